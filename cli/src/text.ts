@@ -39,13 +39,13 @@ export function alignRows(rows: readonly (readonly string[])[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Replaces characters that could move the cursor or fake lines: anybody may choose a name. */
+/** Replaces control characters: in a name that anybody chose they could fake whole lines. */
 export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are the point
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '?');
 }
 
-/** Returns a sentence as a part of a longer one. */
+/** Removes the final full stop, so that the sentence can be part of a longer one. */
 export function withoutStop(text: string): string {
   return text.replace(/\.$/, '');
 }

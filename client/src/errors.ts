@@ -80,9 +80,9 @@ const codeByStatus: Readonly<Record<number, ErrorCode>> = {
   500: 'INTERNAL_ERROR',
 };
 
-const codeForm = /^[A-Z][A-Z\d_]*$/;
+const codePattern = /^[A-Z][A-Z\d_]*$/;
 
-/** Returns the refusal that a failure envelope of either service describes, if it is one. */
+/** Returns the error in a failure envelope of either service; undefined for any other body. */
 export function toApiError(
   body: unknown,
   answer: Omit<ApiErrorDetails, 'status' | 'data' | 'issues'> & { readonly status: number },
@@ -91,15 +91,16 @@ export function toApiError(
   const trading = tradingFailure.safeParse(body);
   if (trading.success) {
     const { message, data } = trading.data;
-    const said = data?.error;
+    const sentCode = data?.error;
     // The refusal of an order that was validated has a sentence in this field (Trading §4.1).
-    const code = said !== undefined && codeForm.test(said) ? said : codeOf(status, message);
+    const code =
+      sentCode !== undefined && codePattern.test(sentCode) ? sentCode : codeOf(status, message);
     return new ApiError(code, message, { ...answer, data, issues: toIssues(data?.errors) });
   }
   const vault = vaultFailure.safeParse(body);
   if (!vault.success) return undefined;
   const { message, errors } = vault.data;
-  // A headline of the catalogue says more than that fields were refused: VAULT_EXISTS has both.
+  // A message of the catalogue says more than VALIDATION_FAILED: VAULT_EXISTS has both.
   const code = catalogueCode(status, message) ?? (errors ? 'VALIDATION_FAILED' : plainCode(status));
   const data = errors && { errors };
   return new ApiError(code, message, { ...answer, data, issues: toIssues(errors) });
@@ -116,8 +117,8 @@ function codeOf(status: number, message: string): ApiErrorCode {
 }
 
 function catalogueCode(status: number, message: string): ApiErrorCode | undefined {
-  for (const [code, known] of Object.entries(errorCatalogue)) {
-    if (known.status === status && known.message === message) return code;
+  for (const [code, entry] of Object.entries(errorCatalogue)) {
+    if (entry.status === status && entry.message === message) return code;
   }
   return undefined;
 }

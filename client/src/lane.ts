@@ -33,7 +33,7 @@ export interface Subscription {
 export interface Lane {
   state(): StreamState;
   find(key: string): Subscription | undefined;
-  /** False while the symbol is held, and after leaving it until the service has confirmed. */
+  /** False while the symbol is subscribed, and then until the service confirms that it is not. */
   hasRoomFor(symbol: string): boolean;
   add(subscription: Subscription): void;
   remove(subscription: Subscription): void;
@@ -50,12 +50,12 @@ export function createLane(deps: LaneDeps): Lane {
     awaiting.add(subscription.request.symbol);
     socket.emit('subscribe_orderbook', subscription.request);
   };
-  const tell = (symbol: string, event: BookEvent) => {
+  const notify = (symbol: string, event: BookEvent) => {
     const subscription = bySymbol.get(symbol);
-    if (subscription) tellListeners(subscription, event, deps.deliver);
+    if (subscription) notifyListeners(subscription, event, deps.deliver);
   };
-  const tellAll = (state: StreamState) => {
-    for (const symbol of [...bySymbol.keys()]) tell(symbol, { type: 'state', state });
+  const notifyAll = (state: StreamState) => {
+    for (const symbol of [...bySymbol.keys()]) notify(symbol, { type: 'state', state });
   };
 
   const stop = keepConnected(socket, deps, {
@@ -63,16 +63,16 @@ export function createLane(deps: LaneDeps): Lane {
       // Subscribes before listeners are notified: one that then adds a watch must not be subscribed
       // twice.
       for (const subscription of bySymbol.values()) subscribe(subscription);
-      tellAll('connected');
+      notifyAll('connected');
     },
     down() {
       for (const symbols of [awaiting, refused, leaving]) symbols.clear();
-      for (const subscription of bySymbol.values()) forget(subscription);
-      tellAll('disconnected');
+      for (const subscription of bySymbol.values()) clearEvents(subscription);
+      notifyAll('disconnected');
     },
   });
-  hearBooks(socket, { bySymbol, tell });
-  hearAnswers(socket, { awaiting, refused, leaving, onError: deps.onError });
+  handleBooks(socket, { bySymbol, notify });
+  handleAnswers(socket, { awaiting, refused, leaving, onError: deps.onError });
 
   return {
     state: () => (socket.connected ? 'connected' : 'disconnected'),
@@ -102,16 +102,16 @@ export function createLane(deps: LaneDeps): Lane {
 /** States of the requests by symbol, since the last connect. */
 function createRequests() {
   return {
-    /** Symbols that were asked for and not answered yet. */
+    /** Symbols whose subscription the service has not answered yet. */
     awaiting: new Set<string>(),
     /** Symbols that the service refused: there is nothing to unsubscribe. */
     refused: new Set<string>(),
-    /** Symbols that were left without a confirmation yet. Events of them belong to nobody. */
+    /** Symbols whose unsubscription is not confirmed yet. Their events are dropped. */
     leaving: new Set<string>(),
   };
 }
 
-function hearAnswers(
+function handleAnswers(
   socket: StreamSocket,
   lane: ReturnType<typeof createRequests> & Pick<LaneDeps, 'onError'>,
 ): void {
@@ -123,21 +123,21 @@ function hearAnswers(
     if (isLastWord(message)) return onError(new ApiError('NETWORK_ERROR', message));
     // The error names no symbol, so it can only be assigned when a single request is unanswered.
     const [symbol, ...others] = awaiting;
-    const isTold = symbol !== undefined && others.length === 0;
-    if (isTold) {
+    const isAssigned = symbol !== undefined && others.length === 0;
+    if (isAssigned) {
       awaiting.delete(symbol);
       refused.add(symbol);
     }
-    const data = isTold ? { symbol } : undefined;
+    const data = isAssigned ? { symbol } : undefined;
     onError(new ApiError('STREAM_REFUSED', message, { data }));
   });
 }
 
-function hearBooks(
+function handleBooks(
   socket: StreamSocket,
   lane: {
     readonly bySymbol: ReadonlyMap<string, Subscription>;
-    tell(symbol: string, event: BookEvent): void;
+    notify(symbol: string, event: BookEvent): void;
   },
 ): void {
   socket.on('orderbook_snapshot', (event) => {
@@ -145,21 +145,21 @@ function hearBooks(
     if (!subscription) return;
     subscription.snapshot = event;
     subscription.books.clear();
-    lane.tell(event.symbol, { type: 'snapshot', ...event });
+    lane.notify(event.symbol, { type: 'snapshot', ...event });
   });
   socket.on('orderbook_update', (book) => {
     lane.bySymbol.get(book.symbol)?.books.set(book.venue, book);
-    lane.tell(book.symbol, { type: 'book', book });
+    lane.notify(book.symbol, { type: 'book', book });
   });
   socket.on('global_book', ({ symbol, data, timestamp }) => {
     const event = { type: 'global', symbol, book: data, timestamp } as const;
     const subscription = lane.bySymbol.get(symbol);
     if (subscription) subscription.global = event;
-    lane.tell(symbol, event);
+    lane.notify(symbol, event);
   });
 }
 
-function tellListeners(
+function notifyListeners(
   { listeners }: Subscription,
   event: BookEvent,
   deliver: LaneDeps['deliver'],
@@ -170,7 +170,7 @@ function tellListeners(
   }
 }
 
-function forget(subscription: Subscription): void {
+function clearEvents(subscription: Subscription): void {
   subscription.snapshot = undefined;
   subscription.books.clear();
   subscription.global = undefined;

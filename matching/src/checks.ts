@@ -21,13 +21,15 @@ export function stepsOf(instrument: Instrument, request: OrderRequest): Steps {
   };
 }
 
+/** Types of orders with a limit price. */
 export const priced: readonly OrderType[] = [
   'limit',
   'stop_loss_limit',
   'take_profit_limit',
   'oco',
 ];
-const stopped: readonly OrderType[] = [
+/** Types of orders with a stop price of their own; a trailing stop follows the market. */
+const stopTypes: readonly OrderType[] = [
   'stop_loss',
   'stop_loss_limit',
   'take_profit',
@@ -36,10 +38,10 @@ const stopped: readonly OrderType[] = [
 ];
 
 export function isTriggerType(type: OrderType): boolean {
-  return type === 'trailing_stop' || (stopped.includes(type) && type !== 'oco');
+  return type === 'trailing_stop' || (stopTypes.includes(type) && type !== 'oco');
 }
 
-/** Returns why an instrument does not take an order: its form, or a missing field. */
+/** Returns why an instrument refuses an order: an unsupported form, or a missing field. */
 export function formRefusal(
   { rules, isSpot }: Instrument,
   request: OrderRequest,
@@ -52,16 +54,17 @@ export function formRefusal(
   if (type === 'oco' && (timeInForce === 'IOC' || timeInForce === 'FOK')) return 'NOT_SUPPORTED';
   if (request.reduceOnly === true && isSpot) return 'NOT_SUPPORTED';
   if (priced.includes(type) && request.price === undefined) return 'PRICE_REQUIRED';
-  if (stopped.includes(type) && request.stopPrice === undefined) return 'STOP_PRICE_REQUIRED';
+  if (stopTypes.includes(type) && request.stopPrice === undefined) return 'STOP_PRICE_REQUIRED';
   if (type === 'oco' && request.stopOrderId === undefined) return 'STOP_ORDER_ID_REQUIRED';
-  if (type === 'trailing_stop' && !isDistance(trailingPpm)) return 'TRAILING_DELTA_REQUIRED';
+  if (type === 'trailing_stop' && !isTrailingDelta(trailingPpm)) return 'TRAILING_DELTA_REQUIRED';
   return undefined;
 }
 
-function isDistance(ppm: number | undefined): boolean {
+function isTrailingDelta(ppm: number | undefined): boolean {
   return ppm !== undefined && Number.isSafeInteger(ppm) && ppm > 0 && ppm < 1_000_000;
 }
 
+/** Returns why prices or quantity are refused: off the grid, out of bounds, or a bad OCO pair. */
 export function gridRefusal(
   instrument: Instrument,
   request: OrderRequest,
@@ -75,20 +78,20 @@ export function gridRefusal(
   if (isOff(request.stopLimitPrice, stopLimit)) return 'OFF_GRID';
   if (lots < instrument.minLots) return 'BELOW_MINIMUM';
   if (lots > instrument.maxLots) return 'ABOVE_MAXIMUM';
-  const ticks = leastPrice(request.type, { price, stop, stopLimit });
-  if (request.reduceOnly !== true && ticks !== undefined) {
-    if (notionalOf(instrument, ticks, lots) < instrument.minNotional) return 'BELOW_MINIMUM';
+  const lowest = lowestPrice(request.type, { price, stop, stopLimit });
+  if (request.reduceOnly !== true && lowest !== undefined) {
+    if (notionalOf(instrument, lowest, lots) < instrument.minNotional) return 'BELOW_MINIMUM';
   }
   if (request.type !== 'oco' || price === undefined || stop === undefined) return undefined;
-  const isApart = request.side === 'buy' ? price < stop : price > stop;
-  return isApart ? undefined : 'BAD_PAIR';
+  const isOrdered = request.side === 'buy' ? price < stop : price > stop;
+  return isOrdered ? undefined : 'BAD_PAIR';
 }
 
 /**
- * Returns the lowest price a lot of the order, or of a leg of it, may have; a market order's comes
- * from the book.
+ * Returns the lower price of an OCO's legs, or the price that another order's notional is checked
+ * at. A market order has none: its price comes from the book.
  */
-function leastPrice(
+function lowestPrice(
   type: OrderType,
   { price, stop, stopLimit }: Omit<Steps, 'lots'>,
 ): number | undefined {

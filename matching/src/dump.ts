@@ -7,9 +7,9 @@ import { type Order, snapshotOf } from './order.ts';
 import { joinAgain } from './regrid.ts';
 import { defineInstrument, type InstrumentRules } from './rules.ts';
 
-/** Raised when the shape below changes; a dump of another shape is refused, not misread. */
+/** Increased when the shape below changes: a dump of another shape is refused, not misread. */
 const version = 5;
-/** Version of a dump with collateral, which an older engine would forget. */
+/** Version of a dump with collateral, which an older engine would lose. */
 const versionWithCollateral = 6;
 /**
  * Version 4 knew nothing of hedge mode, version 3 nothing of margin; version 2 also had the feed's
@@ -39,7 +39,7 @@ interface DumpedMarket {
   readonly rules?: InstrumentRules;
   readonly last: number | undefined;
   readonly mark: number | undefined;
-  /** From version 4 on; before, every mark was given. */
+  /** From version 4 on. In older dumps every mark was given. */
   readonly isMarkGiven?: boolean;
   readonly fundedAt?: number | undefined;
   readonly sequence: number;
@@ -55,11 +55,11 @@ interface DumpedAccount {
   readonly isHedged?: true | undefined;
   readonly collateral?: readonly (readonly [string, bigint])[] | undefined;
   readonly wallets: readonly (Omit<Wallet, 'earned'> & { readonly earned?: Earned })[];
-  readonly positions: readonly (Omit<Position, Newer> & Partial<Pick<Position, Newer>>)[];
+  readonly positions: readonly (Omit<Position, NewerField> & Partial<Pick<Position, NewerField>>)[];
 }
 
 /** Fields of a position since version 4, and its leg in hedge mode since version 5. */
-type Newer = 'marginMode' | 'funding' | 'updatedAt' | 'positionLeg';
+type NewerField = 'marginMode' | 'funding' | 'updatedAt' | 'positionLeg';
 
 interface DumpedBook {
   readonly bids: readonly BookLevel[];
@@ -200,8 +200,8 @@ function restoreIndexes(core: Core): void {
 }
 
 /**
- * JSON in which a bigint is its digits after a #. A string that begins like one, or like an
- * escaped one, is escaped with a ~.
+ * Returns JSON in which a bigint is a # and its digits. A string that begins with # or ~ gets a ~
+ * in front.
  */
 export function toText(value: unknown): string {
   return JSON.stringify(value, (_key, item: unknown) => {

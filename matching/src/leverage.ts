@@ -20,7 +20,7 @@ import { tierAt } from './tiers.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 
-/** Sets the leverage for the positions and open orders of the symbol, or for none of them. */
+/** Sets the leverage of the symbol's positions and open orders, or of none when it is refused. */
 export function setLeverage(core: Core, command: Of<'setLeverage'>): Reason | undefined {
   const { accountId, symbol, leverage } = command;
   const account = core.accounts.get(accountId);
@@ -28,32 +28,33 @@ export function setLeverage(core: Core, command: Of<'setLeverage'>): Reason | un
   const market = core.markets.get(symbol);
   if (!market) return 'UNKNOWN_SYMBOL';
   if (market.instrument.isSpot) return 'NOT_SUPPORTED';
-  const most = mostFor(market, positionsIn(account, symbol));
-  if (!Number.isSafeInteger(leverage) || leverage < 1 || leverage > most) return 'BAD_LEVERAGE';
+  const leverageMax = leverageMaxFor(market, positionsIn(account, symbol));
+  const isAllowed = Number.isSafeInteger(leverage) && leverage >= 1 && leverage <= leverageMax;
+  if (!isAllowed) return 'BAD_LEVERAGE';
   const { settle } = market.instrument;
   const positions = allPositionsOf(core, accountId, market.instrument);
   const before = positions.map((position) => ({ position, former: { ...position } }));
-  const formerly = before[0]?.former.leverage ?? leverage;
+  const formerLeverage = before[0]?.former.leverage ?? leverage;
   const { reserved } = walletOf(core, accountId, settle);
-  useLeverage(core, positions, leverage);
-  const isRaised = leverage > formerly;
+  applyLeverage(core, positions, leverage);
+  const isRaised = leverage > formerLeverage;
   for (const { position, former } of before) {
     if (!isRaised || position.marginMode === 'cross' || position.margin <= former.margin) continue;
-    // A margin that had given way to a loss is not raised by a request for less.
+    // A higher leverage needs less margin: it must not refill one that was cut to cover a loss.
     holdMargin(core, { position, asset: settle }, former.margin);
   }
   const refusal = isRaised
     ? raisedRefusal(market, positions)
     : loweredRefusal(core, { accountId, settle, reserved });
   if (refusal !== undefined) {
-    useLeverage(core, positions, formerly);
+    applyLeverage(core, positions, formerLeverage);
     for (const { position, former } of before) {
-      // A margin that had given way to a loss is not raised to its full size again.
+      // Going back must not refill a margin that was cut to cover a loss.
       holdMargin(core, { position, asset: settle }, former.margin);
     }
     return refusal;
   }
-  if (isRaised || leverage < formerly) {
+  if (isRaised || leverage < formerLeverage) {
     for (const position of positions) position.updatedAt = core.at;
   }
   coverShortfall(core, accountId, settle);
@@ -64,7 +65,7 @@ export function setLeverage(core: Core, command: Of<'setLeverage'>): Reason | un
  * Returns the maximum leverage: the larger a position, the less its tier allows; each leg counts by
  * itself.
  */
-function mostFor({ instrument, mark }: Market, positions: readonly Position[]): number {
+function leverageMaxFor({ instrument, mark }: Market, positions: readonly Position[]): number {
   const { leverageMax, tiers } = instrument;
   const notionals = positions.map((position) => notionalAt(instrument, position, mark));
   const counted = notionals.length === 0 ? [0n] : notionals;
@@ -72,15 +73,16 @@ function mostFor({ instrument, mark }: Market, positions: readonly Position[]): 
   return Math.min(leverageMax, ...allowed);
 }
 
-/** Refuses when an isolated position would give back the margin that keeps it. */
+/** Refuses when an isolated position would be left with its maintenance margin or less. */
 function raisedRefusal(market: Market, positions: readonly Position[]): Reason | undefined {
-  const isBeyond = positions.some((position) => {
-    const isHeldAlone = position.lots !== 0 && position.marginMode === 'isolated';
-    return isHeldAlone && isSpent({ position, market });
+  const isUnderMargined = positions.some((position) => {
+    const isIsolated = position.lots !== 0 && position.marginMode === 'isolated';
+    return isIsolated && isSpent({ position, market });
   });
-  return isBeyond ? 'BAD_LEVERAGE' : undefined;
+  return isUnderMargined ? 'BAD_LEVERAGE' : undefined;
 }
 
+/** Refuses when more is reserved than before and the account does not have it. */
 function loweredRefusal(
   core: Core,
   before: { readonly accountId: string; readonly settle: string; readonly reserved: bigint },
@@ -88,11 +90,11 @@ function loweredRefusal(
   const { accountId, settle } = before;
   const { reserved } = walletOf(core, accountId, settle);
   const isMore = reserved > before.reserved;
-  const isBeyond = isMore && usableOf(core, accountId, settle) < 0n;
-  return isBeyond ? 'INSUFFICIENT_BALANCE' : undefined;
+  const isUnfunded = isMore && usableOf(core, accountId, settle) < 0n;
+  return isUnfunded ? 'INSUFFICIENT_BALANCE' : undefined;
 }
 
-function useLeverage(core: Core, positions: readonly Position[], leverage: number): void {
+function applyLeverage(core: Core, positions: readonly Position[], leverage: number): void {
   for (const position of positions) {
     position.leverage = leverage;
     setMargin(core, position, marketOf(core, position.symbol).instrument);
@@ -104,7 +106,10 @@ function useLeverage(core: Core, positions: readonly Position[], leverage: numbe
   }
 }
 
-/** Sets the margin mode, only where nothing is open: held amounts would belong elsewhere. */
+/**
+ * Sets the margin mode. Refused while a position or an order is open: the margin held for it would
+ * belong elsewhere.
+ */
 export function setMarginMode(core: Core, command: Of<'setMarginMode'>): Reason | undefined {
   const { accountId, symbol, marginMode } = command;
   if (!core.accounts.has(accountId)) return 'UNKNOWN_ACCOUNT';
@@ -115,10 +120,10 @@ export function setMarginMode(core: Core, command: Of<'setMarginMode'>): Reason 
   // An account backed by all assets together has nothing set aside for a position.
   if (account.collateral && marginMode === 'isolated') return 'NOT_SUPPORTED';
   if (isSpot || !marginModes.includes(marginMode)) return 'NOT_SUPPORTED';
-  const known = positionsIn(account, symbol);
-  const [open] = known;
+  const positions = positionsIn(account, symbol);
+  const [open] = positions;
   if ((open?.marginMode ?? marginModeOf(market.instrument)) === marginMode) return undefined;
-  if (known.some(({ lots }) => lots !== 0)) return 'POSITION_OPEN';
+  if (positions.some(({ lots }) => lots !== 0)) return 'POSITION_OPEN';
   if (openOrdersOf(core, accountId, symbol).all.size > 0) return 'ORDERS_OPEN';
   for (const position of allPositionsOf(core, accountId, market.instrument)) {
     position.marginMode = marginMode;

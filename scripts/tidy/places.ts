@@ -3,7 +3,7 @@ import { isScript, isTest } from './paths.ts';
 /** The place of a file in the architecture. */
 export type Place =
   | { readonly kind: Landmark }
-  /** A file of a folder whose rules differ between doors, which translate data, and other files. */
+  /** A file of a folder with other rules for its doors: files that translate wire data. */
   | { readonly kind: 'access' | 'vault' | 'tradingRoot'; readonly door: boolean }
   /** `name` is the folder; `shared` is common to all venues. */
   | { readonly kind: 'venue'; readonly name: string }

@@ -22,12 +22,12 @@ export async function checkService(options: GlobalOptions, io: CliIo): Promise<S
   const url = serviceUrl(options, io);
   let clockOffsetMs: number | undefined;
   const transport: Transport = async (request) => {
-    const askedMs = io.runtime.now();
+    const sentMs = io.runtime.now();
     const answer = await io.transport(request);
-    const saidMs = Date.parse(answer.headers.date ?? '');
-    const middleMs = (askedMs + io.runtime.now()) / 2;
+    const serviceMs = Date.parse(answer.headers.date ?? '');
+    const middleMs = (sentMs + io.runtime.now()) / 2;
     // The header cuts fractions off, so half a second later is the best estimate.
-    if (!Number.isNaN(saidMs)) clockOffsetMs = saidMs + 500 - middleMs;
+    if (!Number.isNaN(serviceMs)) clockOffsetMs = serviceMs + 500 - middleMs;
     return answer;
   };
   const down = (check: Omit<Check, 'name'>): ServiceFound => ({
@@ -38,7 +38,7 @@ export async function checkService(options: GlobalOptions, io: CliIo): Promise<S
   try {
     const client = createClient({ baseUrl: url, transport, runtime: io.runtime, retries: 0 });
     const health = endpoints.getHealth.data.safeParse(await client.getHealth());
-    if (!health.success) return down(isNotOurs(url));
+    if (!health.success) return down(notWindlass(url));
     const { reasons = [], uptime } = health.data;
     const trouble = reasons.find(({ code }) => isNotReady(code));
     if (trouble) {
@@ -50,8 +50,8 @@ export async function checkService(options: GlobalOptions, io: CliIo): Promise<S
     return { check: { name: 'service', status: 'ok', detail }, isUp: true, clockOffsetMs };
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure;
-    if (failure.code !== 'NETWORK_ERROR') return down(isNotOurs(url));
-    return down(await whenUnreachable(url, failure, io));
+    if (failure.code !== 'NETWORK_ERROR') return down(notWindlass(url));
+    return down(await explainUnreachable(url, failure, io));
   }
 }
 
@@ -97,7 +97,7 @@ export function checkClock({ clockOffsetMs }: Pick<ServiceFound, 'clockOffsetMs'
   };
 }
 
-async function whenUnreachable(
+async function explainUnreachable(
   url: string,
   failure: ApiError,
   { machine }: CliIo,
@@ -110,15 +110,15 @@ async function whenUnreachable(
       remedy: 'Check --url or WINDLASS_URL, and whether the service is running there.',
     };
   }
-  const number = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
-  if (await machine.isPortFree(hostname.replace(/^\[|\]$/g, ''), number)) {
-    const detail = `nothing is running at ${url}; port ${number} is free`;
+  const portNumber = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
+  if (await machine.isPortFree(hostname.replace(/^\[|\]$/g, ''), portNumber)) {
+    const detail = `nothing is running at ${url}; port ${portNumber} is free`;
     return { status: 'fail', detail, remedy: '"npx windlass serve" starts the service.' };
   }
-  return isNotOurs(url);
+  return notWindlass(url);
 }
 
-function isNotOurs(url: string): Omit<Check, 'name'> {
+function notWindlass(url: string): Omit<Check, 'name'> {
   return {
     status: 'fail',
     detail: `something at ${url} answers, but not as Windlass`,

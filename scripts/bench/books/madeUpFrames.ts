@@ -4,9 +4,7 @@ import { madeUpMarket, type TextChange, type TextLevel } from './madeUpMarket.ts
 
 const startMs = 1_700_000_000_000;
 
-/**
- * Returns a snapshot and all changes after it, numbered from 1, as large as these venues' books.
- */
+/** Returns a snapshot and its changes, numbered from 1, of the size of these venues' books. */
 function messages(
   levels: readonly [low: number, high: number] = [1, 12],
 ): (TextChange & { readonly number: number })[] {
@@ -14,7 +12,7 @@ function messages(
   return [snapshot, ...changes].map((change, i) => ({ ...change, number: i + 1 }));
 }
 
-/** bybit v5, `orderbook.200`. */
+/** Returns frames of Bybit v5, channel `orderbook.200`. */
 export function bybitFrames(): string[] {
   return messages().map(({ bids: b, asks: a, number: u }) =>
     JSON.stringify({
@@ -27,11 +25,11 @@ export function bybitFrames(): string[] {
   );
 }
 
-/** okx v5, `books`, in its current form: numbered, without checksums. */
+/** Returns frames of OKX v5, channel `books`, in its current form: numbered, no checksums. */
 export function okxFrames(): string[] {
-  const four = (side: readonly TextLevel[]) => side.map(([p, s]) => [p, s, '0', '1']);
+  const fourFields = (side: readonly TextLevel[]) => side.map(([p, s]) => [p, s, '0', '1']);
   return messages().map(({ bids, asks, number }) => {
-    const sides = { asks: four(asks), bids: four(bids) };
+    const sides = { asks: fourFields(asks), bids: fourFields(bids) };
     const numbers = { seqId: number, prevSeqId: number === 1 ? -1 : number - 1 };
     return JSON.stringify({
       arg: { channel: 'books', instId: 'BTC-USDT' },
@@ -41,7 +39,7 @@ export function okxFrames(): string[] {
   });
 }
 
-/** gate, `spot.obu`. */
+/** Returns frames of Gate.io, channel `spot.obu`. */
 export function gateFrames(): string[] {
   return messages().map(({ bids: b, asks: a, number: u }) => {
     const start = u === 1 ? { full: true } : { U: u };
@@ -50,16 +48,16 @@ export function gateFrames(): string[] {
   });
 }
 
-/** kraken v2, `book`, where numbers are JSON numbers and every message has a checksum. */
+/** Returns frames of Kraken v2, channel `book`: JSON numbers, and a checksum in each message. */
 export function spotV2Frames(): string[] {
   const [bids, asks] = [new TextSide('bids'), new TextSide('asks')];
-  const put = (side: TextSide, levels: readonly TextLevel[]) => {
+  const setLevels = (side: TextSide, levels: readonly TextLevel[]) => {
     for (const [price, quantity] of levels) side.set(price, quantity);
     const parts = levels.map(([price, qty]) => `{"price":${price},"qty":${qty}}`);
     return `[${parts.join(',')}]`;
   };
   return messages([0, 3]).map((change) => {
-    const sides = `"bids":${put(bids, change.bids)},"asks":${put(asks, change.asks)}`;
+    const sides = `"bids":${setLevels(bids, change.bids)},"asks":${setLevels(asks, change.asks)}`;
     const type = change.number === 1 ? 'snapshot' : 'update';
     const time = new Date(startMs + change.number).toISOString();
     return (
@@ -69,7 +67,7 @@ export function spotV2Frames(): string[] {
   });
 }
 
-/** kraken futures, `book`: a message for every level. */
+/** Returns frames of Kraken Futures, feed `book`: a message for every level. */
 export function futuresFrames(): string[] {
   const product = { product_id: 'PI_ETHUSD' };
   const [first, ...rest] = messages();

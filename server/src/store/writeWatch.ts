@@ -22,11 +22,11 @@ const checkState = 'readiness';
  * and many are written together. On a disk with room for a few bytes only, small writes succeed and
  * orders do not.
  */
-const roomChars = 262_144;
+const largeWriteChars = 262_144;
 
 export interface WatchedStore {
   readonly store: Store;
-  /** Begins to check, by writes of the owner, whenever somebody asks. */
+  /** From now on, each question about readiness makes a test write with the owner's epoch. */
   watchOwned(ownership: Ownership): void;
 }
 
@@ -34,7 +34,7 @@ export interface WatchedStore {
 export function watchWrites(store: Store, deps: WriteWatchDeps): WatchedStore {
   const { readiness, logger, clock } = deps;
   let failing = false;
-  const failed = (error: unknown): void => {
+  const reportFailure = (error: unknown): void => {
     if (error instanceof StaleEpochError) {
       readiness.set('ENGINE_LOST', 'Another process has taken over: this one sends nothing.');
     }
@@ -44,47 +44,47 @@ export function watchWrites(store: Store, deps: WriteWatchDeps): WatchedStore {
     readiness.set('STORE_UNAVAILABLE', storeTrouble(error));
   };
 
-  let late: Promise<void> | undefined;
+  let pending: Promise<void> | undefined;
   const check = async (ownership: Ownership): Promise<void> => {
-    // A late write is waited for again: more of them would not be faster.
-    late ??= writeOnce(store.write, ownership.epoch, failing).finally(() => {
-      late = undefined;
+    // A write that is still pending is waited for again: another one would not be faster.
+    pending ??= writeOnce(store.write, ownership.epoch, failing).finally(() => {
+      pending = undefined;
     });
-    const write = late;
-    const tooLate = () =>
+    const write = pending;
+    const deadlineError = () =>
       new StoreError(`The database did not take a write within ${writeWithinMs / 1_000} seconds.`);
     try {
-      await withDeadline({ clock, limitMs: writeWithinMs, late: tooLate }, () => write);
+      await withDeadline({ clock, limitMs: writeWithinMs, late: deadlineError }, () => write);
       if (failing) logger.info({}, 'The database can be written again');
       failing = false;
       readiness.clear('STORE_UNAVAILABLE');
     } catch (error) {
-      failed(error);
+      reportFailure(error);
     }
   };
   return {
     store: {
       ...store,
-      write: eachVerb(store.write, (verb) => (...given) => {
-        const written = verb(...given);
-        written.catch(failed);
+      write: eachVerb(store.write, (verb) => (...args) => {
+        const written = verb(...args);
+        written.catch(reportFailure);
         return written;
       }),
     },
     watchOwned(ownership) {
       readiness.addCheck(async () => {
-        const isOver = readiness.reasons.some(({ code }) => overCodes.includes(code));
-        if (!isOver) await check(ownership);
+        const isFinal = readiness.reasons.some(({ code }) => finalCodes.includes(code));
+        if (!isFinal) await check(ownership);
       });
     },
   };
 }
 
-/** Codes after which no check is needed any more. */
-const overCodes: readonly string[] = ['STOPPING', 'ENGINE_LOST'];
+/** Codes after which this process writes no more, so that no check is needed. */
+const finalCodes: readonly string[] = ['STOPPING', 'ENGINE_LOST'];
 
 /** Writes as much as a few orders do if the last write failed, and a few bytes otherwise. */
-async function writeOnce(write: HotWriter, epoch: number, needsRoom: boolean): Promise<void> {
-  if (needsRoom) await write.saveState(epoch, checkState, '-'.repeat(roomChars));
+async function writeOnce(write: HotWriter, epoch: number, isLarge: boolean): Promise<void> {
+  if (isLarge) await write.saveState(epoch, checkState, '-'.repeat(largeWriteChars));
   await write.saveState(epoch, checkState, 'ready');
 }

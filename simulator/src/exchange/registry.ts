@@ -1,13 +1,13 @@
 import type { EngineEvent, OrderSnapshot } from '@windlass/matching';
 import type { OrderChange, OrderRecord, Trade } from './records.ts';
 
-type Kept = { -readonly [K in keyof OrderRecord]: OrderRecord[K] } & { trades: Trade[] };
+type MutableRecord = { -readonly [K in keyof OrderRecord]: OrderRecord[K] } & { trades: Trade[] };
 type NewRecord = Omit<OrderRecord, 'updatedAt' | 'state' | 'child' | 'trades'>;
 
 /** Every order that an exchange remembers, kept up to date by the engine's events. */
 export interface Registry {
   add(record: NewRecord, state: OrderSnapshot): OrderRecord;
-  /** Updates the records from the events; returns the news, order by order. */
+  /** Updates the records from the events. Returns the changes, in the order of the events. */
   follow(events: readonly EngineEvent[]): readonly OrderChange[];
   order(id: number): OrderRecord | undefined;
   /** Returns all orders, oldest first. */
@@ -24,21 +24,21 @@ export function createRegistry(
   nextId: () => number,
   stateNow: (id: number) => OrderSnapshot | undefined,
 ): Registry {
-  const records = new Map<number, Kept>();
+  const records = new Map<number, MutableRecord>();
   return {
     add(record, state) {
-      const kept: Kept = {
+      const added: MutableRecord = {
         ...record,
         state,
         child: undefined,
         trades: [],
         updatedAt: record.createdAt,
       };
-      records.set(record.id, kept);
-      return kept;
+      records.set(record.id, added);
+      return added;
     },
     follow(events) {
-      const news: OrderChange[] = [];
+      const orderChanges: OrderChange[] = [];
       for (const event of events) {
         const state = 'order' in event ? event.order : undefined;
         const record = state && records.get(Number(state.orderId));
@@ -51,14 +51,14 @@ export function createRegistry(
         }
         const order = { ...record, trades: [...record.trades] };
         const trade = event.type === 'filled' ? order.trades.at(-1) : undefined;
-        news.push({ kind: kindOf(event.type), order, trade });
+        orderChanges.push({ kind: kindOf(event.type), order, trade });
       }
-      return news;
+      return orderChanges;
     },
     order: (id) => records.get(id),
     all: () => records.values(),
     takeSurplus() {
-      const surplus: Kept[] = [];
+      const surplus: MutableRecord[] = [];
       for (const record of records.values()) {
         if (records.size - surplus.length <= ordersMax) break;
         if (record.state.status !== 'open') surplus.push(record);

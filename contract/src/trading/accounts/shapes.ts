@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const accountEnvironments = ['production', 'testnet', 'demo'] as const;
 export type AccountEnvironment = (typeof accountEnvironments)[number];
 
-/** The ways in which an exchange margins accounts that may be unified there. */
+/** Margin modes of accounts at exchanges that offer unified accounts. */
 export const accountUnifiedModes = [
   'classic',
   'single_currency',
@@ -37,12 +37,12 @@ export const chosenId = (field: string) =>
   z.string({ error: idError(field) }).regex(/^[a-z0-9_-]{2,64}$/, idError(field));
 
 /** Returns the error for a value that is no object. Unknown fields keep zod's own message. */
-const unlessUnknown =
+const objectError =
   (text: string) =>
   ({ code }: { readonly code?: string | undefined }): string | undefined =>
     code === 'unrecognized_keys' ? undefined : text;
 
-/** Longer than any key; a PEM file of RSA with 8192 bits has 6,500 characters. */
+/** Longer than any key: a PEM file of an 8192-bit RSA key has 6,500 characters. */
 const credentialLengthMax = 8_000;
 
 const credential = (field: CredentialField, pattern?: readonly [RegExp, string]) => {
@@ -75,7 +75,7 @@ export const credentialsBody = z.strictObject(
       'a vault that wallet_address leads, or a sub-account of it: the account that is traded',
     ),
   },
-  { error: unlessUnknown('credentials must be an object') },
+  { error: objectError('credentials must be an object') },
 );
 export type CredentialsBody = z.output<typeof credentialsBody>;
 
@@ -104,8 +104,10 @@ const bps = (field: string) => {
     .refine((value) => Number(value.toFixed(2)) === value, { error });
 };
 
-const name = '[A-Z0-9\\p{Lo}]{1,20}';
-const symbol = z.string().regex(new RegExp(`^${name}/${name}(:${name}(-\\d{6})?)?$`, 'u'));
+const assetName = '[A-Z0-9\\p{Lo}]{1,20}';
+const symbol = z
+  .string()
+  .regex(new RegExp(`^${assetName}/${assetName}(:${assetName}(-\\d{6})?)?$`, 'u'));
 
 /** Returns `key` as the error for a bad key, and `whole` for a value that is no record. */
 const recordError =
@@ -117,7 +119,7 @@ const recordError =
 const pairsMax = 500;
 const pairFees = z.strictObject(
   { maker_bps: bps('maker_bps'), taker_bps: bps('taker_bps') },
-  { error: unlessUnknown('each of pairs must be {maker_bps, taker_bps}') },
+  { error: objectError('each of pairs must be {maker_bps, taker_bps}') },
 );
 const pairsError = recordError(
   'pairs must be named BASE/QUOTE or BASE/QUOTE:SETTLE',
@@ -145,7 +147,7 @@ export const feeOverridesBody = z
         })
         .optional(),
     },
-    { error: unlessUnknown('fee_overrides must be an object') },
+    { error: objectError('fee_overrides must be an object') },
   )
   .refine(({ maker_bps, taker_bps }) => (maker_bps === undefined) === (taker_bps === undefined), {
     error: 'fee_overrides must have both maker_bps and taker_bps, or neither',
@@ -155,13 +157,13 @@ export const feeOverridesBody = z
   });
 
 const collarError = 'price_collar_pct must be a number above 0 and at most 100';
-/** Seconds that the switches of all exchanges accept, and that leave time for three renewals. */
+/** Seconds that every exchange's dead man's switch accepts, with time for three renewals. */
 export const cancelAfterS = { min: 15, max: 60 } as const;
 const cancelAfterError =
   `cancel_after_s must be an integer from ${cancelAfterS.min} to ` + `${cancelAfterS.max}`;
 const openOrdersError = 'max_open_orders must be an integer from 1 to 100000';
 
-/** Guards against fat fingers; null switches one off. */
+/** Limits against mistyped (fat-finger) orders; null switches a limit off. */
 export const limitsBody = z.strictObject(
   {
     max_order_usd: usd('max_order_usd', 0).nullable().optional(),
@@ -188,10 +190,10 @@ export const limitsBody = z.strictObject(
           'nothing of this service for so long',
       ),
   },
-  { error: unlessUnknown('limits must be an object') },
+  { error: objectError('limits must be an object') },
 );
 
-/** Balances are given and kept as plain decimals. */
+/** Balances are sent and stored as plain decimals. */
 const amountPattern = /^\d{1,15}(\.\d{1,18})?$/;
 const amountError =
   'each balance must be a number or decimal text of at least 0, below 10^15, without exponent';

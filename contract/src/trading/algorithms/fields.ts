@@ -6,7 +6,7 @@ export const aggressions = ['passive', 'neutral', 'aggressive'] as const;
 /** More than exists of any asset. */
 export const quantityMax = 1e15;
 const priceMax = 1e15;
-/** Half of the price: a wider bound guards nothing, and a wider ladder is none. */
+/** Half of the price: a wider limit protects nothing, and a wider ladder makes no sense. */
 export const moveMaxBps = 5_000;
 
 /** A day: nobody executes with longer pauses between two slices. */

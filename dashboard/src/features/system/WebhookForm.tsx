@@ -15,19 +15,19 @@ interface WebhookFormProps {
 
 type Kind = (typeof alertKinds)[number];
 
-/** Adds a webhook for chosen alerts. A secret is made unless one is given. */
+/** Adds a webhook for chosen alerts. The service makes a secret unless one is given. */
 export function WebhookForm({ onMade, onClose }: WebhookFormProps) {
   const client = useClient();
   const [url, setUrl] = useState('');
   const [secret, setSecret] = useState('');
   const [kinds, setKinds] = useState<readonly Kind[]>(alertKinds);
-  const isAll = kinds.length === alertKinds.length;
+  const isEveryKind = kinds.length === alertKinds.length;
   const making = useMaking(
     async () =>
       client.createWebhook(
         checkInput(partOf(webhookEndpoints.createWebhook.body), {
           url,
-          ...(!isAll && { kinds: [...kinds] }),
+          ...(!isEveryKind && { kinds: [...kinds] }),
           ...(secret !== '' && { secret }),
         }),
       ),

@@ -40,7 +40,7 @@ export function readQuestion(params: URLSearchParams, fallbackAccount: string): 
   };
 }
 
-/** Returns the link parameters. Defaults are left out. */
+/** Returns the link parameters. The two times are left out where a number of days is chosen. */
 export function paramsOf(question: Question): Readonly<Record<string, string>> {
   const { account, market, symbol, days, from, to, horizon } = question;
   return {
@@ -57,7 +57,7 @@ const dayMs = 86_400_000;
 
 type TcaInput = InputOf<'getTcaReport'>;
 
-/** Returns the question in the service's format, at the time of asking. */
+/** Returns the request to the service. A number of days counts back from `nowMs`. */
 export function toInput(question: Question, nowMs: number): TcaInput {
   const { account, market, symbol, days, from, to, horizon } = question;
   const start = days === between ? parseTime(from) : nowMs - Number(days) * dayMs;

@@ -9,14 +9,14 @@ interface CopyButtonProps {
 
 /** Copies a text to the clipboard, and says whether that worked. */
 export function CopyButton({ text, what }: CopyButtonProps) {
-  const [said, setSaid] = useState<string>();
+  const [outcome, setOutcome] = useState<string>();
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      setSaid('Copied');
+      setOutcome('Copied');
     } catch {
       // A page that came over plain http from another machine has no clipboard.
-      setSaid('No clipboard');
+      setOutcome('No clipboard');
     }
   };
   return (
@@ -25,9 +25,9 @@ export function CopyButton({ text, what }: CopyButtonProps) {
       className="button small"
       aria-label={`Copy ${what}`}
       onClick={() => void copy()}
-      onBlur={() => setSaid(undefined)}
+      onBlur={() => setOutcome(undefined)}
     >
-      <span aria-live="polite">{said ?? 'Copy'}</span>
+      <span aria-live="polite">{outcome ?? 'Copy'}</span>
     </button>
   );
 }

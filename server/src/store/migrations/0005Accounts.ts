@@ -6,7 +6,10 @@ import { type Columns, columnsOf } from './columns.ts';
 
 type Db = Kysely<Schema>;
 
-/** Exchange accounts with their sealed credentials, and portfolios of them. */
+/**
+ * Creates the tables of portfolios and of exchange accounts with their sealed credentials. Limits
+ * in columns `…_micro` are in millionths of a US dollar.
+ */
 export function accounts(dialect: Store['dialect']): Migration {
   const columns = columnsOf[dialect];
   return {

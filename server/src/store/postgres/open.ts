@@ -24,14 +24,14 @@ import { createPostgresWriter } from './writer.ts';
 const connectionsMax = 10;
 /** Enough for a server that is up, and short enough to report soon that one is not. */
 const connectTimeoutMs = 5_000;
-/** No statement of ours should take a hundredth of this; the server cancels what does. */
+/** A statement should take less than a hundredth of this. The server cancels a longer one. */
 const statementTimeoutMs = 10_000;
 /** Deadline for a server that no longer answers at all: later than the server's own cancel. */
 const answerTimeoutMs = 15_000;
 /** A stalled transaction must release its locks. */
 const idleInTransactionTimeoutMs = 15_000;
 
-/** Length of the token: enough that no two processes ever draw the same. */
+/** Length of a lease holder's token: enough that no two processes ever draw the same. */
 const tokenBytes = 16;
 
 /** Type id of `bigint` in PostgreSQL's catalogue. */
@@ -40,11 +40,11 @@ const bigintTypeId = 20;
 interface PostgresOptions {
   readonly databaseUrl: string;
   readonly logger: Logger;
-  /** The machine's own by default. */
+  /** The system's clock by default. */
   readonly clock?: Clock;
 }
 
-/** A PostgreSQL database. */
+/** Opens a PostgreSQL database. */
 export async function openPostgres({
   databaseUrl,
   logger,
@@ -53,11 +53,11 @@ export async function openPostgres({
   const settings = connectionSettings(databaseUrl);
   const pool = new pg.Pool({ ...settings, max: connectionsMax });
   // The pool drops the broken connection itself; without a listener the process would end.
-  const lost = (error: Error) =>
+  const warnOfLoss = (error: Error) =>
     logger.warn({ error: errorText(error) }, 'database connection lost');
-  pool.on('error', lost);
+  pool.on('error', warnOfLoss);
   // The pool listens to idle connections alone; one that breaks in a transaction fails its call.
-  pool.on('connect', (client) => client.on('error', lost));
+  pool.on('connect', (client) => client.on('error', warnOfLoss));
   const owned = createOwnerships();
   const dialect = forOwnersOnly(new PostgresDialect({ pool }), owned);
   const db = new Kysely<Schema>({ dialect: withFailures(dialect) });
@@ -129,15 +129,15 @@ function unusable(where: string, error: unknown): Error {
   return new Error(`Cannot use the database ${where}: ${errorText(error)}`, { cause: error });
 }
 
-/** Returns a new name of this process for each request for the engine. */
+/** Returns a name for this process that is new on each request for the engine. */
 function newHolder(): LeaseHolder {
   const token = createIds(createSystemRandom()).token(tokenBytes);
   return { token, holder: `${hostname()}, process ${process.pid}` };
 }
 
 /**
- * Checks the epoch. The statement that takes the lease also raises it, except in a database that
- * had no tables then.
+ * Raises the stored epoch, and throws when another process has a newer one. The statement that
+ * takes the lease has raised it already, except in a database that had no tables then.
  */
 async function raiseEpoch(db: Kysely<Schema>, epoch: number, where: string): Promise<void> {
   const raised = await db
@@ -159,26 +159,26 @@ interface Durability {
 }
 
 /**
- * Throws when the server acknowledges before it has written, as nothing acknowledged may ever be
- * lost. Warns of replicas that acknowledge later than the server: a failover of the database can
- * then lose the last writes, the lease among them.
+ * Throws when the server acknowledges a commit before it is on disk, as nothing acknowledged may
+ * ever be lost. Warns of replicas that acknowledge later than the server: a failover of the
+ * database can then lose the last writes, the lease among them.
  */
 async function requireDurability(pool: pg.Pool, logger: Logger): Promise<void> {
   const { rows } = await pool.query<Durability>(`
     select current_setting('synchronous_commit') as commit,
       current_setting('synchronous_standby_names') as standbys,
       (select count(*) from pg_stat_replication) as replicas`);
-  const [found] = rows;
-  if (!found) return;
-  if (found.commit === 'off') {
+  const [durability] = rows;
+  if (!durability) return;
+  if (durability.commit === 'off') {
     throw new Error(
       'synchronous_commit is off there, so what was acknowledged could be lost. Set it to on.',
     );
   }
-  const isSynchronous = found.standbys !== '' && found.commit !== 'local';
-  if (found.replicas === 0 || isSynchronous) return;
+  const isSynchronous = durability.standbys !== '' && durability.commit !== 'local';
+  if (durability.replicas === 0 || isSynchronous) return;
   logger.warn(
-    { replicas: found.replicas },
+    { replicas: durability.replicas },
     'the database replicates without waiting for its replicas: a failover of it can lose orders ' +
       'that were sent. Set synchronous_standby_names',
   );

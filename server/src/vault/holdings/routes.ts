@@ -50,8 +50,8 @@ export function holdingRoutes(deps: HoldingRouteDeps): Binding[] {
       const vault = await findVault(params.id);
       const { page, limit } = query;
       const stored = await holdings.ofVault(vault.id, query.network);
-      const asked = { ...query, offset: (page - 1) * limit };
-      const listed = listHoldings(stored, asked, findToken);
+      const criteria = { ...query, offset: (page - 1) * limit };
+      const listed = listHoldings(stored, criteria, findToken);
       const data = listed.page.map(({ holding, token }) =>
         toHoldingWire(holding, token, vault.address),
       );

@@ -5,22 +5,22 @@ import type { CuratedToken } from '../tokens/curatedToken.ts';
 import type { FindToken } from './holding.ts';
 
 /**
- * Throws UNSUPPORTED_TOKEN for tokens in no list of the network, with one issue for each. That
+ * Throws UNSUPPORTED_TOKEN for tokens in no list of the network, with one issue for each. This
  * needs no ledger, so that a caller's mistake is reported even while the ledger is down.
  */
 export function refuseUnlisted(
   findToken: FindToken,
   { network, tokens = [] }: { network: Network; tokens: readonly string[] | undefined },
 ): void {
-  const listed = (contract: string) => findToken(network, contract) !== undefined;
-  const unlisted = [...new Set(tokens)].filter((contract) => !listed(contract));
+  const isListed = (contract: string) => findToken(network, contract) !== undefined;
+  const unlisted = [...new Set(tokens)].filter((contract) => !isListed(contract));
   if (unlisted.length > 0) throw unsupported(network, unlisted);
 }
 
 /**
- * Returns the tokens of a refresh: the requested ones, each once, else all of the network. Throws
- * UNSUPPORTED_TOKEN, with one issue for each token that is not supported. Rejects with
- * `LedgerError` while the network is not verified.
+ * Returns the tokens that a refresh reads: the requested ones, each once, or all of the network if
+ * none were requested. Throws UNSUPPORTED_TOKEN, with one issue for each unsupported token. Rejects
+ * with `LedgerError` while the network is not verified.
  */
 export async function tokensToRead(
   reader: LedgerReader,
@@ -30,15 +30,15 @@ export async function tokensToRead(
   const supported = await reader.tokens(signal);
   if (requested === undefined) return supported;
   const byContract = new Map(supported.map((token) => [token.contract, token]));
-  const considered: CuratedToken[] = [];
+  const chosen: CuratedToken[] = [];
   const missing: string[] = [];
   for (const contract of new Set(requested)) {
     const token = byContract.get(contract);
-    if (token) considered.push(token);
+    if (token) chosen.push(token);
     else missing.push(contract);
   }
   if (missing.length > 0) throw unsupported(reader.network, missing);
-  return considered;
+  return chosen;
 }
 
 function unsupported(network: Network, contracts: readonly string[]): AppError {

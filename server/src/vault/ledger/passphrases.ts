@@ -1,6 +1,6 @@
 import type { Network } from '../network.ts';
 
-/** The name that each network gives itself. Contract ids of assets are derived from it. */
+/** Passphrases that identify Stellar's networks. Contract ids of assets are derived from them. */
 export const passphrases = {
   mainnet: 'Public Global Stellar Network ; September 2015',
   testnet: 'Test SDF Network ; September 2015',

@@ -8,11 +8,12 @@ import type { DatabasePlace } from '../databases/databases.ts';
 export type OrderJob = {
   readonly place: DatabasePlace;
   readonly accountId: string;
-} /** `day`: the UTC day they count in, where it matters which. */ & (
+} & (
   | {
       readonly kind: 'reserve';
       readonly prefix: string;
       readonly count: number;
+      /** UTC day in which the orders count, where it matters which. */
       readonly day?: string;
     }
   | { readonly kind: 'stop'; readonly at: 'intent' | 'reserved' | 'recording' }
@@ -22,7 +23,7 @@ export type OrderJob = {
 export interface OrderProcess {
   /** Everything it has printed so far. */
   readonly lines: readonly string[];
-  /** Resolves with the first line that begins like this, once it was printed. */
+  /** Resolves with the first line that begins with the text, once it is printed. */
   heard(beginning: string): Promise<string>;
   /** Lets a `reserve` begin. */
   go(): void;

@@ -17,7 +17,10 @@ import type { AccountHistory } from './history.ts';
 
 type Wire = NonNullable<TcaReportWire['implementation_shortfall']>;
 
-/** Returns orders of the report's market type with the fills of all time; null without any. */
+/**
+ * Returns the shortfall of the orders of the report's market type, with all their fills; null
+ * without any order.
+ */
 export function shortfallByHand(history: AccountHistory): Wire | null {
   const { terms } = history;
   const isSpot = terms.marketType === 'spot';
@@ -27,7 +30,7 @@ export function shortfallByHand(history: AccountHistory): Wire | null {
   if (orders.length === 0) return null;
   const total = (name: Exclude<keyof Sums, 'total_bps'>) =>
     rounded(sumOf(orders, (order) => order.sums[name]));
-  const bps = shareOrNull(
+  const totalBps = shareOrNull(
     sumOf(orders, ({ sums }) => sums.total_usd),
     sumOf(orders, ({ sums }) => sums.ordered_usd),
     10_000,
@@ -42,7 +45,7 @@ export function shortfallByHand(history: AccountHistory): Wire | null {
     fees_usd: total('fees_usd'),
     opportunity_usd: total('opportunity_usd'),
     total_usd: total('total_usd'),
-    total_bps: roundedOrNull(bps),
+    total_bps: roundedOrNull(totalBps),
     orders: orders.map(({ wire }) => wire),
   };
 }
@@ -60,29 +63,29 @@ interface Sums {
 }
 
 /**
- * Returns an account's share of an order: by what it filled of it, or an equal part if nobody
- * filled anything.
+ * Returns the account's part of the ordered and of the unfilled quantity: in proportion to its own
+ * fills, or an equal part if nobody filled anything.
  */
 function shareOf(order: ShortfallOrder, own: Exact) {
-  const everybody = exact(order.filled) > own ? exact(order.filled) : own;
-  const share = everybody > 0n ? over(own, everybody) : over(one, exact(order.accounts));
-  const rest = exact(order.quantity) > everybody ? exact(order.quantity) - everybody : 0n;
+  const filledByAll = exact(order.filled) > own ? exact(order.filled) : own;
+  const share = filledByAll > 0n ? over(own, filledByAll) : over(one, exact(order.accounts));
+  const rest = exact(order.quantity) > filledByAll ? exact(order.quantity) - filledByAll : 0n;
   return { unfilled: times(rest, share), ordered: own + times(rest, share) };
 }
 
 function orderByHand(order: ShortfallOrder, { fills, terms }: AccountHistory) {
-  const nowUsd = known(terms.usdNow(order.symbol.split(/[/:]/)[1] ?? ''));
+  const quoteUsdNow = known(terms.usdNow(order.symbol.split(/[/:]/)[1] ?? ''));
   const own = fills
     .filter(({ parentId }) => parentId === order.id)
     .map((fill) => exactFill(fill, terms.usdNow))
-    .map((fill) => ({ ...fill, usd: fill.quoteUsd ?? nowUsd }));
-  const orderUsd = own.length > 0 ? (own[0]?.usd ?? null) : nowUsd;
+    .map((fill) => ({ ...fill, usd: fill.quoteUsd ?? quoteUsdNow }));
+  const orderUsd = own.length > 0 ? (own[0]?.usd ?? null) : quoteUsdNow;
   const quantity = sumOf(own, (fill) => fill.quantity);
   const { unfilled, ordered } = shareOf(order, quantity);
   if (orderUsd === null || ordered === 0n || own.some(({ usd }) => usd === null)) return undefined;
   const priced = own.map((fill) => ({ ...fill, quoteUsd: fill.usd ?? 0n }));
   const sums = sumsByHand({ order, fills: priced, orderUsd, ordered, unfilled });
-  const usd = Object.entries(sums).map(([name, value]) => [name, roundedOrNull(value)]);
+  const wireSums = Object.entries(sums).map(([name, value]) => [name, roundedOrNull(value)]);
   const wire: Wire['orders'][number] = {
     order_id: order.id,
     algorithm_type: order.type,
@@ -92,7 +95,7 @@ function orderByHand(order: ShortfallOrder, { fills, terms }: AccountHistory) {
     filled_quantity: rounded(quantity),
     arrival_price: order.arrivalPrice,
     unmarked_fills: own.filter(({ marks }) => marks[0] === null).length,
-    ...Object.fromEntries(usd),
+    ...Object.fromEntries(wireSums),
   };
   return { sums, wire };
 }
@@ -100,6 +103,7 @@ function orderByHand(order: ShortfallOrder, { fills, terms }: AccountHistory) {
 interface Execution {
   readonly order: ShortfallOrder;
   readonly fills: readonly (ExactFill & { readonly quoteUsd: Exact })[];
+  /** US dollars per unit of the quote asset: at the first fill, or now if there is none. */
   readonly orderUsd: Exact;
   readonly ordered: Exact;
   readonly unfilled: Exact;
