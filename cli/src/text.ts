@@ -39,7 +39,10 @@ export function alignRows(rows: readonly (readonly string[])[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Replaces control characters: in a name that anybody chose they could fake whole lines. */
+/**
+ * Replaces control characters, which could move the cursor or fake lines: anybody may choose a
+ * name.
+ */
 export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are the point
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '?');

@@ -21,14 +21,14 @@ export function stepsOf(instrument: Instrument, request: OrderRequest): Steps {
   };
 }
 
-/** Types of orders with a limit price. */
+/** Types of orders that need a limit price. */
 export const priced: readonly OrderType[] = [
   'limit',
   'stop_loss_limit',
   'take_profit_limit',
   'oco',
 ];
-/** Types of orders with a stop price of their own; a trailing stop follows the market. */
+/** Types of orders that need a stop price. A trailing stop needs a distance instead. */
 const stopTypes: readonly OrderType[] = [
   'stop_loss',
   'stop_loss_limit',

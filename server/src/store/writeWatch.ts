@@ -80,7 +80,7 @@ export function watchWrites(store: Store, deps: WriteWatchDeps): WatchedStore {
   };
 }
 
-/** Codes after which this process writes no more, so that no check is needed. */
+/** Readiness codes after which no more checks are needed. */
 const finalCodes: readonly string[] = ['STOPPING', 'ENGINE_LOST'];
 
 /** Writes as much as a few orders do if the last write failed, and a few bytes otherwise. */
