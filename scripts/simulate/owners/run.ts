@@ -13,10 +13,10 @@ const pauseMsMax = 2_500;
 /** Milliseconds within which a deposed process is ended and restarted. */
 const deposedMsMax = 40_000;
 /**
- * Milliseconds of a takeover and the start after it, without faults, and with a pause that had just
- * begun.
+ * Milliseconds of a takeover and the start after it, without faults, and with two pauses of 25 s at
+ * most that had just begun.
  */
-const tookOverMs = 30_000;
+const tookOverMs = 60_000;
 /**
  * Milliseconds within which a standby that is about to take the engine has it, or never gets it.
  */

@@ -37,13 +37,15 @@ export async function setHaltedIn(trx: Transaction<Schema>, halt: Halt): Promise
       ? before
       : { ...before, halted, updatedAtMs: laterThan(before, clock.now()) };
     accounts.push(after);
-    if (isSo) continue;
-    changed.push(after);
+    // Written even where nothing changes: a process that has lost the engine is refused here, and
+    // must not say that trading stands still while the owner's orders leave.
     await trx
       .updateTable('exchange_accounts')
       .set({ halted: halted ? 1 : 0, updated_at_ms: after.updatedAtMs })
       .where('id', '=', before.id)
       .execute();
+    if (isSo) continue;
+    changed.push(after);
     const verb = halted ? 'halted' : 'resumed';
     const shown = { before: { halted: before.halted }, after: { halted } };
     await record(trx, { ...line(verb, after, actor), ...shown });
