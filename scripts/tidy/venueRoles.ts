@@ -40,7 +40,7 @@ const tradingRoles = files(
 const tradingTypes: ReadonlyMap<string, string> = new Map([
   ['deadMansSwitch.ts', 'DeadMansSwitch'],
   ['dialect.ts', 'Dialect'],
-  ['errors.ts', 'VenueWord'],
+  ['errors.ts', 'ErrorMeaning'],
   ['fees.ts', 'FeesDialect'],
   ['limits.ts', 'VenueLimits'],
   ['perps.ts', 'PerpsDialect'],

@@ -11,7 +11,7 @@ const texts: Readonly<Record<string, string>> = {
   'collector.ts': 'export const a: FeedCollector = {};',
   'listing.ts': 'export const a: VenueListing = {};',
   'dialect.ts': 'export const a: Dialect = {};',
-  'errors.ts': 'export const a: readonly VenueWord[] = [];',
+  'errors.ts': 'export const a: readonly ErrorMeaning[] = [];',
   'limits.ts': 'export const a: VenueLimits = {};',
   'userStreams.ts': 'export const a: readonly UserStream[] = [];',
 };

@@ -14,8 +14,11 @@ import { hostsOf, paperVenueOf, regionsOf } from './trading/venues/registry.ts';
 import { createGates, type GatesDeps } from './trading/venues/shared/limits/gates.ts';
 import { observeGates } from './trading/venues/shared/limits/observeGates.ts';
 import { createLiveConnector } from './trading/venues/shared/live/connector.ts';
+import {
+  createDialectClients,
+  type LiveTrait,
+} from './trading/venues/shared/live/dialectClients.ts';
 import type { UpdatesObserver } from './trading/venues/shared/live/followedSession.ts';
-import { createSpeakers, type LiveTrait } from './trading/venues/shared/live/speakers.ts';
 import { createStreamConnect } from './trading/venues/shared/live/streamSockets.ts';
 import { createTradeSend } from './trading/venues/shared/live/tradeHttp.ts';
 
@@ -88,7 +91,7 @@ export function liveConnection({
     limitsOf: liveLimits,
     observer: observeGates(registry, logger, () => gates.figures()),
   });
-  const speakers = createSpeakers({
+  const speakers = createDialectClients({
     clock,
     lease,
     send,

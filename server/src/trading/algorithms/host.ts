@@ -14,9 +14,10 @@ import { createLateFills, findStarted, type LateFills, sameStart } from './runni
 import type { Verb } from './running/intake.ts';
 import { isEnded } from './running/lifecycle.ts';
 import { createBookBeat } from './running/market.ts';
-import { createNews } from './running/news.ts';
+import { createAlgorithmEvents } from './running/news.ts';
 import { opensContract, requireNoOpposite } from './running/opposites.ts';
 import { tcaOf } from './running/progress.ts';
+import { createRecovery, type Recovery } from './running/recovery.ts';
 import {
   notRead,
   notTakenUp,
@@ -30,7 +31,6 @@ import type { AlgorithmRun, RunObserver } from './running/run.ts';
 import { snapshotOf } from './running/snapshot.ts';
 import { checkStart, type StartDeps } from './running/startChecks.ts';
 import { newRecord } from './running/starting.ts';
-import { createTakingUp, type TakingUp } from './running/takingUp.ts';
 import { createUsdRates, type UsdRates } from './running/usdRates.ts';
 import type {
   AlgorithmCaller,
@@ -105,7 +105,7 @@ const eventsShown = 500;
 export function createAlgorithms(deps: AlgorithmHostDeps): AlgorithmHost {
   const { clock } = deps;
   const leaving = new AbortController();
-  const news = createNews();
+  const news = createAlgorithmEvents();
   const beat = createBookBeat(deps.onBookChange, clock);
   const rates = createUsdRates(deps.quotes, clock);
   const late = createLateFills({ ...deps, usd: rates.known, news });
@@ -122,7 +122,7 @@ export function createAlgorithms(deps: AlgorithmHostDeps): AlgorithmHost {
     changed: news.tell,
     unheard: late.heard,
   });
-  const takingUp = createTakingUp({
+  const takingUp = createRecovery({
     ...deps,
     leaving: leaving.signal,
     roster,
@@ -163,7 +163,7 @@ interface Starting {
   readonly roster: Roster;
   readonly rates: UsdRates;
   readonly starting: Map<string, Begun>;
-  readonly news: ReturnType<typeof createNews>;
+  readonly news: ReturnType<typeof createAlgorithmEvents>;
   readonly isStopping: () => boolean;
 }
 
@@ -272,7 +272,7 @@ function createVerbs({ store, clock }: AlgorithmHostDeps, roster: Roster): Verbs
 interface BeatParts extends Pick<AlgorithmHostDeps, 'clock' | 'events' | 'observe'> {
   readonly roster: Roster;
   readonly rates: UsdRates;
-  readonly takingUp: TakingUp;
+  readonly takingUp: Recovery;
   readonly late: LateFills;
 }
 

@@ -302,7 +302,7 @@ export interface AlgorithmDetails extends AlgorithmSnapshot {
 }
 
 /** Events of algorithms, sent once they are durable. Listeners must not throw. */
-export interface AlgorithmNews {
+export interface AlgorithmEvents {
   /** Called after every step that changed something. */
   onChange(
     listener: (snapshot: AlgorithmSnapshot, events: readonly HistoryEntry[]) => void,
@@ -322,5 +322,5 @@ export interface Algorithms {
     readonly total: number;
     readonly algorithms: readonly AlgorithmSnapshot[];
   }>;
-  readonly news: AlgorithmNews;
+  readonly news: AlgorithmEvents;
 }

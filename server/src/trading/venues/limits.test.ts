@@ -13,7 +13,7 @@ import { loadDialects } from './liveVenues.ts';
 import { okxLimits } from './okx/trading/limits.ts';
 import { createGovernor } from './shared/limits/governor.ts';
 import { type CallKind, callKinds, type GovernorRules } from './shared/limits/governorRules.ts';
-import type { Asked, AskedCall, VenueLimits } from './shared/limits/venueLimits.ts';
+import type { OutgoingCall, SentCall, VenueLimits } from './shared/limits/venueLimits.ts';
 
 /** By the class of ccxt that trades under them. */
 const limitsOf = {
@@ -126,7 +126,7 @@ it('no exchange takes more of the future than of the past', () => {
 });
 
 type Name = keyof typeof limitsOf;
-type Call = readonly [api: string, method: string, path: string, params?: AskedCall['params']];
+type Call = readonly [api: string, method: string, path: string, params?: OutgoingCall['params']];
 
 describe('a call', () => {
   it.each<readonly [Name, Call, object]>([
@@ -230,14 +230,14 @@ interface Said {
   readonly status?: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly asked?: Partial<Asked>;
+  readonly asked?: Partial<SentCall>;
 }
 
 function hear(name: Name, { status = 200, body = {}, headers = {}, asked = {} }: Said) {
   const text = JSON.stringify(body);
   const [group = ''] = Object.keys(limitsOf[name].groups);
-  const all: Asked = { group, kind: 'read', isPublic: false, nowMs, ...asked };
-  return limitsOf[name].heard({ status, headers, text }, all);
+  const all: SentCall = { group, kind: 'read', isPublic: false, nowMs, ...asked };
+  return limitsOf[name].readLimits({ status, headers, text }, all);
 }
 
 describe('an answer', () => {

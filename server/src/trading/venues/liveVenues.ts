@@ -4,7 +4,7 @@ import { type VenueId, venueIds } from '../model/venue.ts';
 import type { VenueTrading } from './defineVenue.ts';
 import { venueOf } from './registry.ts';
 import type { Dialect } from './shared/live/dialect.ts';
-import type { LiveTrait } from './shared/live/speakers.ts';
+import type { LiveTrait } from './shared/live/dialectClients.ts';
 
 export {
   type ComparisonRoom,

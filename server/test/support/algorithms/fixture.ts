@@ -1,7 +1,7 @@
 import { AppError } from '../../../src/kit/errors.ts';
 import type {
   AlgorithmDetails,
-  AlgorithmNews,
+  AlgorithmEvents,
   AlgorithmRecord,
   AlgorithmSnapshot,
   Algorithms,
@@ -156,7 +156,7 @@ export type AlgorithmCall = readonly [verb: keyof Algorithms, argument: unknown,
 export function createHandmadeAlgorithms(...held: readonly AlgorithmRecord[]) {
   const records = [...held];
   const calls: AlgorithmCall[] = [];
-  const listeners = new Set<Parameters<AlgorithmNews['onChange']>[0]>();
+  const listeners = new Set<Parameters<AlgorithmEvents['onChange']>[0]>();
   const find: Algorithms['show'] = async (name, caller) => {
     const record = records.find(({ id, clientId }) => id === name || clientId === name);
     if (record?.accountIds.every(caller.reaches)) return detailsOf(snapshotOf(record));

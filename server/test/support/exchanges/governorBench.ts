@@ -1,7 +1,7 @@
 import { counted, weighted } from '../../../src/trading/venues/shared/limits/callCosts.ts';
 import {
   createGovernor,
-  type HeardAnswer,
+  type LimitReport,
 } from '../../../src/trading/venues/shared/limits/governor.ts';
 import type {
   GovernorRules,
@@ -51,7 +51,7 @@ export function setUp(rules: GovernorRules = someRules) {
       },
     );
   };
-  const heard = (answer: Omit<HeardAnswer, 'purpose'>) =>
+  const heard = (answer: Omit<LimitReport, 'purpose'>) =>
     governor.heard({ ...answer, purpose: 'caller' });
   return { clock, governor, told, ask, heard, settle: () => clock.advance(0) };
 }

@@ -91,7 +91,7 @@ export const generous = (limits: VenueLimits): VenueLimits => ({
       },
     ]),
   ),
-  heard: ({ status }) => ({ status }),
+  readLimits: ({ status }) => ({ status }),
 });
 
 /** Returns the mistake that `npm run prove:live` plants in this process, if any. */

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../../src/trading/venues/shared/live/dialect.ts';
 import { DialectRefusal } from '../../../src/trading/venues/shared/live/failures.ts';
-import type { StreamWord } from '../../../src/trading/venues/shared/live/userStreams.ts';
+import type { StreamMessage } from '../../../src/trading/venues/shared/live/userStreams.ts';
 import type { VenueFill } from '../../../src/trading/venues/venuePort.ts';
 import type { DialectPlant } from '../exchanges/requestPlants.ts';
 import { portPlants } from '../plants/plant.ts';
@@ -25,7 +25,7 @@ function messagesTwice() {
   const orders = new Set<string>();
   return {
     has: (venueOrderId: string) => orders.has(venueOrderId),
-    note(text: string, word: StreamWord): StreamWord {
+    note(text: string, word: StreamMessage): StreamMessage {
       if (word.kind !== 'orders') return word;
       for (const { venueOrderId } of word.orders) {
         if (seen.has(text) && venueOrderId !== undefined) orders.add(venueOrderId);

@@ -8,7 +8,7 @@ import type { AlgorithmEvent, CarryFacts, LegTerms, UsableBookView } from '../al
 import { isReducing, legOf, legsOf, sideOf } from '../legs.ts';
 import { unsentCode } from '../shared/children.ts';
 import type { ChildRecord } from '../types.ts';
-import { type AskingDeps, askExchange } from './asking.ts';
+import { askExchange, type LookupDeps } from './asking.ts';
 import type { Refused } from './children.ts';
 import type { RunImage } from './draft.ts';
 import { wouldTake } from './resting.ts';
@@ -20,7 +20,7 @@ export type ReadCarry = (query: {
   readonly sinceMs: number | undefined;
 }) => Promise<CarryFacts>;
 
-export interface ActingDeps extends AskingDeps {
+export interface ActingDeps extends LookupDeps {
   readonly carry: ReadCarry;
   readonly execution: Pick<Execution, 'submit' | 'cancel' | 'order'>;
   readonly orders: Pick<OrderStore, 'find'>;

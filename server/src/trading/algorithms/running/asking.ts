@@ -3,7 +3,7 @@ import { AppError } from '../../../kit/errors.ts';
 import type { Slots } from '../../../kit/slots.ts';
 import type { Execution, OrderQuery, StoredOrder } from '../../execution/types.ts';
 
-export interface AskingDeps {
+export interface LookupDeps {
   readonly execution: Pick<Execution, 'order'>;
   /** Shared by all algorithms: the questions of a start must not use up the exchanges' limits. */
   readonly asking: Slots;
@@ -23,7 +23,7 @@ const askedMsMax = 60_000;
  * the service is stopping.
  */
 export async function askExchange(
-  { execution, asking, clock }: AskingDeps,
+  { execution, asking, clock }: LookupDeps,
   query: OrderQuery,
   leaving: AbortSignal,
 ): Promise<StoredOrder | undefined> {

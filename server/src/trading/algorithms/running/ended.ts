@@ -6,7 +6,7 @@ import type { AlgorithmCaller, AlgorithmDraft, AlgorithmRecord, AlgorithmStore }
 import { hearOrder, type KnownUsd } from './children.ts';
 import { createImage } from './draft.ts';
 import { isEnded } from './lifecycle.ts';
-import type { NewsDesk } from './news.ts';
+import type { AlgorithmPublisher } from './news.ts';
 import { notRead } from './refusals.ts';
 import { snapshotOf } from './snapshot.ts';
 import { hashOf } from './starting.ts';
@@ -45,7 +45,7 @@ export interface LateFillsDeps {
   readonly orders: Pick<OrderStore, 'find'>;
   readonly clock: Clock;
   readonly usd: KnownUsd;
-  readonly news: Pick<NewsDesk, 'tell'>;
+  readonly news: Pick<AlgorithmPublisher, 'tell'>;
   readonly observe: { algorithmsNotRead(error: unknown): void };
 }
 

@@ -1,12 +1,12 @@
-import type { AlgorithmNews, AlgorithmSnapshot, HistoryEntry } from '../types.ts';
+import type { AlgorithmEvents, AlgorithmSnapshot, HistoryEntry } from '../types.ts';
 
-type Listener = Parameters<AlgorithmNews['onChange']>[0];
+type Listener = Parameters<AlgorithmEvents['onChange']>[0];
 
-export interface NewsDesk extends AlgorithmNews {
+export interface AlgorithmPublisher extends AlgorithmEvents {
   readonly tell: (snapshot: AlgorithmSnapshot, events: readonly HistoryEntry[]) => void;
 }
 
-export function createNews(): NewsDesk {
+export function createAlgorithmEvents(): AlgorithmPublisher {
   const listeners = new Set<Listener>();
   return {
     onChange(listener) {

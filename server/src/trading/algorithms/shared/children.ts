@@ -1,6 +1,6 @@
 import type { AlgorithmView, ChildView } from '../algorithm.ts';
 import { without } from './amounts.ts';
-import { nothingDue, type Told } from './turn.ts';
+import { nothingDue, type ReportedReason } from './turn.ts';
 
 /**
  * Maximum number of refusals in a row: after these the market is moving away from the price, and
@@ -43,7 +43,10 @@ export function isRestingDust({ live, remaining, isDust }: AlgorithmView): boole
 }
 
 /** Says why an order ended unfilled. One that got nothing says what it waited for. */
-export function shortfall({ filled, quantity }: AlgorithmView, { waiting }: Told): string {
+export function shortfall(
+  { filled, quantity }: AlgorithmView,
+  { waiting }: ReportedReason,
+): string {
   // Cut, not rounded: a shortfall is never called 100 %.
   const pct = Math.floor((filled / quantity) * 10_000) / 100;
   const short = `The time is over: ${pct} % of the quantity was filled.`;

@@ -24,11 +24,11 @@ export interface Turn {
   /** Keeps the last reported reason: an answer is due any moment. */
   hush(): void;
   /** Returns the step. A reason that was reported before is not reported again. */
-  done<State extends Told>(state: State, untilMs: number): Step<State>;
+  done<State extends ReportedReason>(state: State, untilMs: number): Step<State>;
 }
 
 /** Part of a state: the last reported reason why nothing is being done. */
-export interface Told {
+export interface ReportedReason {
   readonly waiting?: string | undefined;
 }
 

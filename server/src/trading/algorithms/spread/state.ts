@@ -2,10 +2,10 @@ import type { AlgorithmView, LegNumber, LegView } from '../algorithm.ts';
 import { shown } from '../shared/figures.ts';
 import { legOf, otherLeg, positionOf, unhedgedOf } from '../shared/pair/legs.ts';
 import { type LevelState, levelStart } from '../shared/pair/level.ts';
-import type { Told, Turn } from '../shared/turn.ts';
+import type { ReportedReason, Turn } from '../shared/turn.ts';
 import { type SpreadParams, usualUnhedgedS } from './params.ts';
 
-export interface SpreadState extends Told {
+export interface SpreadState extends ReportedReason {
   /** Number of clips that the lead posted. Each child belongs to one. */
   readonly clip: number;
   readonly level: LevelState;

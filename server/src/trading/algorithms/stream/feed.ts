@@ -3,7 +3,12 @@ import { toPacket } from '../../stream/index.ts';
 import { createTurn, newsOf } from '../../stream/keyed/index.ts';
 import type { Feed, Follower, Grant, Name } from '../../stream/keyed/types.ts';
 import type { PacketSource } from '../../stream/types.ts';
-import type { AlgorithmNews, AlgorithmRecord, AlgorithmSnapshot, HistoryEntry } from '../types.ts';
+import type {
+  AlgorithmEvents,
+  AlgorithmRecord,
+  AlgorithmSnapshot,
+  HistoryEntry,
+} from '../types.ts';
 import { toAlgorithmEvent, toAlgorithmUpdate } from './wire.ts';
 
 /** Numbers the events of all algorithms and passes them to subscribers. */
@@ -13,7 +18,7 @@ export interface AlgorithmFeed extends Feed<Name> {
 }
 
 interface AlgorithmFeedDeps {
-  readonly news: AlgorithmNews;
+  readonly news: AlgorithmEvents;
   readonly clock: Clock;
   /** Number of algorithms whose last sequence numbers are kept. */
   readonly knownMax: number;

@@ -12,11 +12,11 @@ import { intervalsFor } from '../shared/intervals.ts';
 import { noOffers, type Offers, offer, withoutAwaited } from '../shared/offering.ts';
 import { isOpen } from '../shared/openAccounts.ts';
 import { postingAt } from '../shared/pricing.ts';
-import { createTurn, type Told, type Turn } from '../shared/turn.ts';
+import { createTurn, type ReportedReason, type Turn } from '../shared/turn.ts';
 import type { TimepaceParams } from './params.ts';
 
 /** Amounts in base units. */
-export interface TimepaceState extends Told {
+export interface TimepaceState extends ReportedReason {
   /** 0 before the first. */
   readonly interval: number;
   /** It cancels live orders of the previous interval, then posts or is skipped. */

@@ -3,7 +3,7 @@ import { sumOf, without, withoutNoise } from '../shared/amounts.ts';
 import { leavesDust } from '../shared/children.ts';
 import { endOfInterval, intervalsIn, wholeIntervalsIn } from '../shared/intervals.ts';
 import { noOffers, type Offers, withoutAwaited } from '../shared/offering.ts';
-import type { Told } from '../shared/turn.ts';
+import type { ReportedReason } from '../shared/turn.ts';
 import type { TwapParams } from './params.ts';
 
 /** Orderbook §3: how far a slice may differ from the size of an interval. */
@@ -21,7 +21,7 @@ const sizeShift = 0.2;
 export type TwapPhase = 'clearing' | 'posting' | 'taking' | 'taken' | 'catching_up';
 
 /** Times are on the algorithm's clock, amounts in base units. */
-export interface TwapState extends Told {
+export interface TwapState extends ReportedReason {
   /** Number of intervals. Missing in runs that were started when the last one was never shorter. */
   readonly intervals?: number | undefined;
   /** 0 before the first. */

@@ -3,12 +3,12 @@ import { errorText, StoreError } from '../../../kit/errors.ts';
 import type { Account } from '../../model/account.ts';
 import { type VenueSession, VenueUnavailableError } from '../venuePort.ts';
 import type { PaperDeps } from './ports.ts';
-import type { Desk } from './types.ts';
+import type { PaperAccount } from './types.ts';
 
 /** Dependencies of every method of a session. */
 export interface SessionDeps extends PaperDeps {
   /** The account at work, opened on first use; rejects when it cannot be read now. */
-  readonly desk: () => Promise<Desk>;
+  readonly desk: () => Promise<PaperAccount>;
   readonly isClosing: () => boolean;
   readonly renew: (account: Account) => void;
   readonly close: VenueSession['close'];
@@ -22,7 +22,7 @@ export interface Unknown {
 }
 
 /** Returns the account once all its changes are durable. */
-export async function settled(deps: SessionDeps): Promise<Desk> {
+export async function settled(deps: SessionDeps): Promise<PaperAccount> {
   const desk = await deps.desk();
   await desk.saver.settled();
   return desk;
@@ -32,7 +32,7 @@ export async function settled(deps: SessionDeps): Promise<Desk> {
 export async function readSettled<Value>(
   deps: SessionDeps,
   signal: AbortSignal,
-  read: (desk: Desk) => Value | Promise<Value>,
+  read: (desk: PaperAccount) => Value | Promise<Value>,
 ): Promise<Value> {
   try {
     return await abortable(settled(deps).then(read), signal);

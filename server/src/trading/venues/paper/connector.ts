@@ -5,7 +5,7 @@ import { chargeAnew, openSymbols } from './defining.ts';
 import { openDesk } from './desk.ts';
 import type { PaperDeps } from './ports.ts';
 import { createPaperSession } from './session.ts';
-import type { Desk } from './types.ts';
+import type { PaperAccount } from './types.ts';
 
 /** Milliseconds between two attempts to read an account, whose resting orders wait meanwhile. */
 const openRetryMs = 1_000;
@@ -43,11 +43,11 @@ interface Opening {
 function openSession(deps: PaperDeps, opening: Opening): VenueSession {
   const { events, before, ended } = opening;
   let { account } = opening;
-  let desk: Promise<Desk> | undefined;
+  let desk: Promise<PaperAccount> | undefined;
   let closing: Promise<void> | undefined;
   let cancelRetry: (() => void) | undefined;
 
-  const load = async (): Promise<Desk> => {
+  const load = async (): Promise<PaperAccount> => {
     await before;
     try {
       const opened = await openDesk(deps, () => account, events);
@@ -60,7 +60,7 @@ function openSession(deps: PaperDeps, opening: Opening): VenueSession {
       throw error;
     }
   };
-  const ask = (): Promise<Desk> => {
+  const ask = (): Promise<PaperAccount> => {
     if (closing) return Promise.reject(new VenueUnavailableError('The account was closed.'));
     cancelRetry?.();
     desk ??= load();
@@ -99,7 +99,7 @@ function openSession(deps: PaperDeps, opening: Opening): VenueSession {
 }
 
 /** Charges open orders the present fees too; an order that can no longer hold them ends. */
-function charge(deps: PaperDeps, desk: Desk): void {
+function charge(deps: PaperDeps, desk: PaperAccount): void {
   chargeAnew(deps, desk, openSymbols(desk));
   // The saver reports a failure and tries again.
   if (desk.ledger.hasChanges()) desk.saver.settled().catch(() => undefined);

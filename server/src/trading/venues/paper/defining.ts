@@ -5,7 +5,7 @@ import { symbolOf } from './bookings.ts';
 import { chargedFees } from './fees.ts';
 import { toInstrumentRules, walletOf } from './instruments.ts';
 import type { PaperDeps } from './ports.ts';
-import type { Desk } from './types.ts';
+import type { PaperAccount } from './types.ts';
 
 interface Unlisted {
   readonly refusal: string;
@@ -16,7 +16,7 @@ interface Unlisted {
 /** Returns the engine's rules of a market as the venue lists it now, or why there are none. */
 export function listedRules(
   { rulesOf }: Pick<PaperDeps, 'rulesOf'>,
-  { account, venue }: Pick<Desk, 'account' | 'venue'>,
+  { account, venue }: Pick<PaperAccount, 'account' | 'venue'>,
   market: PerpMarket,
 ): { readonly rules: InstrumentRules; readonly isActive: boolean } | Unlisted {
   const { symbol, marketType } = market;
@@ -44,7 +44,7 @@ export function listedRules(
  */
 export function define(
   { clock }: Pick<PaperDeps, 'clock'>,
-  desk: Desk,
+  desk: PaperAccount,
   rules: InstrumentRules,
 ): string | undefined {
   const { ledger, venue, watches } = desk;
@@ -63,7 +63,7 @@ export function define(
 /** Makes the engine charge the account's present fees in the markets that it knows. */
 export function chargeAnew(
   deps: Pick<PaperDeps, 'clock'>,
-  desk: Desk,
+  desk: PaperAccount,
   symbols: Iterable<string>,
 ): void {
   for (const symbol of symbols) {
@@ -78,13 +78,17 @@ export function chargeAnew(
 }
 
 /** Returns the markets in which an order may fill without a call. */
-export function openSymbols({ ledger, wallets }: Desk): ReadonlySet<string> {
+export function openSymbols({ ledger, wallets }: PaperAccount): ReadonlySet<string> {
   const open = wallets.flatMap((name) => ledger.engine.openOrders(name));
   return new Set(open.map(({ symbol }) => symbol));
 }
 
 /** Gives a new market the margin mode of an account that has one mode for all markets. */
-function useAccountMode(at: number, { ledger, venue }: Desk, { symbol, kind }: InstrumentRules) {
+function useAccountMode(
+  at: number,
+  { ledger, venue }: PaperAccount,
+  { symbol, kind }: InstrumentRules,
+) {
   const { marginMode } = ledger.notes();
   if (marginMode === undefined || kind === 'spot') return;
   const accountId = walletOf(venue, kind);

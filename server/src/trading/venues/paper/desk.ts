@@ -9,13 +9,13 @@ import { createFirstEngine, type FirstWallets, joinWallets } from './engines.ts'
 import { createExposure, type Exposure } from './exposure.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { levelsMax, toEngineLevels } from './levels.ts';
-import { noNotes } from './notes.ts';
+import { emptyState } from './paperState.ts';
 import type { Batch } from './pending.ts';
 import type { PaperBook, PaperDeps } from './ports.ts';
 import { createRecentIds } from './recentIds.ts';
 import { createSaver, type Saver } from './saver.ts';
 import { createPaperTables, type PaperTables } from './tables.ts';
-import type { Desk } from './types.ts';
+import type { PaperAccount } from './types.ts';
 import { createWatches, type Watches } from './watches.ts';
 
 /** Opens an account where it was left; a new one begins with its first balances. */
@@ -23,7 +23,7 @@ export async function openDesk(
   deps: PaperDeps,
   accountNow: () => Account,
   events: SessionEvents,
-): Promise<Desk> {
+): Promise<PaperAccount> {
   const account = accountNow();
   const recent = createRecentIds(deps.clock.now());
   const tables = createPaperTables(deps.store, deps.epoch, lifeOf(account));
@@ -40,7 +40,7 @@ export async function openDesk(
   const ledger: Ledger = createLedger({
     engine: engineOf(kept, account, wallets.first),
     open: kept?.open ?? [],
-    notes: kept?.notes ?? noNotes,
+    notes: kept?.notes ?? emptyState,
     moved: (symbol, isHeld) => exposure.moved(symbol, isHeld),
     walletMoved: (asset, total) => collateral.moved(asset, total),
     opened: ({ symbol }) => watches.hold(symbol),
@@ -63,7 +63,7 @@ export async function openDesk(
     if (isJoined) collateral.begin();
     return isJoined;
   };
-  const desk: Desk = {
+  const desk: PaperAccount = {
     ledger,
     collateral,
     watches,
@@ -100,13 +100,13 @@ function engineOf(
 function collateralOf(
   { clock, venueOf }: PaperDeps,
   { venue, portfolioMargin }: Account,
-  desk: () => Desk,
+  desk: () => PaperAccount,
 ): Collateral {
   const rules = portfolioMargin ? venueOf(venue).rules.portfolioMargin : undefined;
   return createCollateral({ clock, rules, desk });
 }
 
-type Layout = Pick<Desk, 'venue' | 'wallets'>;
+type Layout = Pick<PaperAccount, 'venue' | 'wallets'>;
 
 interface Wallets {
   /** Wallets of a new account. */
@@ -179,7 +179,7 @@ async function tell({ news }: Batch, events: SessionEvents): Promise<void> {
 
 /** Gives the engine a book, or an outage; fills and triggers are saved automatically. */
 function showBook(
-  { ledger, saver, collateral }: Desk,
+  { ledger, saver, collateral }: PaperAccount,
   { clock }: PaperDeps,
   { symbol, book }: { symbol: InstrumentSymbol; book: PaperBook | undefined },
 ): void {

@@ -9,7 +9,7 @@ import {
 } from '../../../../test/support/paper/fixture.ts';
 import type { Store } from '../../../store/types.ts';
 import type { PaperSave } from '../../../store/verbs.ts';
-import { readNotes } from './notes.ts';
+import { readState } from './paperState.ts';
 
 const dated = symbolOf('BTC/USDT:USDT-261225');
 const balances = { swap: { USDT: '30' } };
@@ -99,6 +99,6 @@ it('is saved as one with the command that closed several positions', async () =>
   expect(await held()).toEqual([]);
   const [save] = saves;
   expect(save?.ledger.map(({ kind }) => kind)).toEqual(['liquidation', 'liquidation']);
-  expect(readNotes(save?.dump ?? '').notes).toEqual({ entryCount: 2, funding: {} });
+  expect(readState(save?.dump ?? '').notes).toEqual({ entryCount: 2, funding: {} });
   await desk.session.close();
 });

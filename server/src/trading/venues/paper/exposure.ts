@@ -4,9 +4,9 @@ import type { PaperFundingRate } from '../paperPort.ts';
 import { symbolOf } from './bookings.ts';
 import { define, listedRules } from './defining.ts';
 import { createFundingWindows } from './fundingWindows.ts';
-import type { ToldFunding } from './notes.ts';
+import type { KnownFunding } from './paperState.ts';
 import type { PaperDeps } from './ports.ts';
-import type { Desk } from './types.ts';
+import type { PaperAccount } from './types.ts';
 
 /** The markets in which an account has positions: it holds their books and pays their funding. */
 export interface Exposure {
@@ -18,7 +18,7 @@ export interface Exposure {
 }
 
 /** @param deskOf The account; called only once a position moves or `start` is called. */
-export function createExposure(deps: PaperDeps, deskOf: () => Desk): Exposure {
+export function createExposure(deps: PaperDeps, deskOf: () => PaperAccount): Exposure {
   const { clock } = deps;
   const held = new Set<InstrumentSymbol>();
   const windows = createFundingWindows({
@@ -58,7 +58,7 @@ export function createExposure(deps: PaperDeps, deskOf: () => Desk): Exposure {
  */
 async function ask(
   deps: PaperDeps,
-  desk: Desk,
+  desk: PaperAccount,
   { symbol, signal }: { readonly symbol: InstrumentSymbol; readonly signal: AbortSignal },
 ): Promise<PaperFundingRate | undefined> {
   // This must not run within the command that opened the position.
@@ -73,7 +73,7 @@ async function ask(
   return deps.funding.rate(desk.account.venue, symbol, signal);
 }
 
-function note(desk: Desk, symbol: InstrumentSymbol, told: ToldFunding | undefined): void {
+function note(desk: PaperAccount, symbol: InstrumentSymbol, told: KnownFunding | undefined): void {
   const { [symbol]: known, ...others } = desk.ledger.notes().funding;
   if (known === undefined && told === undefined) return;
   desk.ledger.note({ funding: { ...others, ...(told && { [symbol]: told }) } });
@@ -82,8 +82,8 @@ function note(desk: Desk, symbol: InstrumentSymbol, told: ToldFunding | undefine
 
 /** Pays a window; the engine lets no window be paid twice. */
 function pay(
-  desk: Desk,
-  { symbol, told, at }: { symbol: InstrumentSymbol; told: ToldFunding; at: number },
+  desk: PaperAccount,
+  { symbol, told, at }: { symbol: InstrumentSymbol; told: KnownFunding; at: number },
 ): boolean {
   // The engine's units have 18 decimals; a rate has no more digits than a double.
   const rate = parseAmount(told.rate.toFixed(18)) ?? 0n;
@@ -97,7 +97,7 @@ function pay(
 }
 
 /** Saves after the command that is being carried out: a save takes all of it, or nothing. */
-function saveSoon({ ledger, saver }: Desk): void {
+function saveSoon({ ledger, saver }: PaperAccount): void {
   const save = async () => {
     await Promise.resolve();
     // The saver reports a failure and tries again.

@@ -2,7 +2,7 @@ import type { Cancel, Clock } from '../../../kit/clock.ts';
 import { withDeadline } from '../../../kit/deadline.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { PaperFundingRate } from '../paperPort.ts';
-import type { ToldFunding } from './notes.ts';
+import type { KnownFunding } from './paperState.ts';
 
 /** Milliseconds between two questions: rates move with the premium, over minutes. */
 const askEveryMs = 60_000;
@@ -32,11 +32,11 @@ interface FundingDeps {
     symbol: InstrumentSymbol,
     signal: AbortSignal,
   ) => Promise<PaperFundingRate | undefined>;
-  readonly told: (symbol: InstrumentSymbol) => ToldFunding | undefined;
+  readonly told: (symbol: InstrumentSymbol) => KnownFunding | undefined;
   /** Stores a rate durably; undefined deletes it. */
-  readonly note: (symbol: InstrumentSymbol, told: ToldFunding | undefined) => void;
+  readonly note: (symbol: InstrumentSymbol, told: KnownFunding | undefined) => void;
   /** Returns false when it could not be paid; the payment is then tried again. */
-  readonly pay: (symbol: InstrumentSymbol, told: ToldFunding) => boolean;
+  readonly pay: (symbol: InstrumentSymbol, told: KnownFunding) => boolean;
 }
 
 interface Market {
@@ -148,7 +148,7 @@ function hear(
  * concerns those who had a position when it was due. A position opened at that time or later counts
  * as paid for. One that was opened before, and learned of the window only afterwards, pays at once.
  */
-function hearFirst(deps: FundingDeps, symbol: InstrumentSymbol, told: ToldFunding): void {
+function hearFirst(deps: FundingDeps, symbol: InstrumentSymbol, told: KnownFunding): void {
   remember(deps, symbol, told);
   if (isDue(told, deps.clock.now())) settle(deps, symbol, told);
 }
@@ -160,13 +160,13 @@ function toTold({ rate, nextFundingMs, window = nextFundingMs }: PaperFundingRat
   return { rate, dueMs: nextFundingMs, window };
 }
 
-function settle(deps: FundingDeps, symbol: InstrumentSymbol, told: ToldFunding): boolean {
+function settle(deps: FundingDeps, symbol: InstrumentSymbol, told: KnownFunding): boolean {
   if (!deps.pay(symbol, told)) return false;
   remember(deps, symbol, { ...told, isPaid: true });
   return true;
 }
 
-function remember({ told, note }: FundingDeps, symbol: InstrumentSymbol, next: ToldFunding): void {
+function remember({ told, note }: FundingDeps, symbol: InstrumentSymbol, next: KnownFunding): void {
   const known = told(symbol);
   const isSame =
     known?.rate === next.rate &&
@@ -176,7 +176,7 @@ function remember({ told, note }: FundingDeps, symbol: InstrumentSymbol, next: T
   if (!isSame) note(symbol, next);
 }
 
-function isDue({ dueMs, isPaid }: ToldFunding, nowMs: number): boolean {
+function isDue({ dueMs, isPaid }: KnownFunding, nowMs: number): boolean {
   return !isPaid && nowMs >= dueMs;
 }
 

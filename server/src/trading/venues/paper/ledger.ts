@@ -4,9 +4,9 @@ import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { VenueOrderState } from '../venuePort.ts';
 import { symbolOf, toEntry, toExchangeFill, toLiquidationFill } from './bookings.ts';
 import { withCovers } from './covers.ts';
-import { type Notes, withNotes } from './notes.ts';
 import { createOrderIndex, type OrderIds, type OrderIndex } from './orderIndex.ts';
 import { nextState, toFill } from './orderStates.ts';
+import { type PaperState, withState } from './paperState.ts';
 import { type Batch, createPending, type Pending } from './pending.ts';
 
 /** A changed order, with the engine's record of each leg while it is open. */
@@ -43,9 +43,9 @@ export interface Ledger {
   durable(ids: OrderIds): VenueOrderState | undefined;
   /** Returns all durable open orders, oldest first. */
   openOrders(): VenueOrderState[];
-  notes(): Notes;
+  notes(): PaperState;
   /** Changes a note; it is durable with the next save. */
-  note(change: Partial<Notes>): void;
+  note(change: Partial<PaperState>): void;
   /** Records a change that no order and no entry shows, so that a save carries it. */
   touch(): void;
   hasChanges(): boolean;
@@ -63,7 +63,7 @@ interface LedgerDeps {
   /** Called when an order comes in or ends: its book is then needed, or no longer. */
   readonly opened: (state: VenueOrderState) => void;
   readonly ended: (state: VenueOrderState) => void;
-  readonly notes: Notes;
+  readonly notes: PaperState;
   /** Called when a position changes; `isHeld` is false when its market has none any more. */
   readonly moved: (symbol: InstrumentSymbol, isHeld: boolean) => void;
   readonly walletMoved: (asset: string, total: bigint) => void;
@@ -79,7 +79,7 @@ interface Held {
   readonly close: (state: VenueOrderState) => void;
   readonly moved: LedgerDeps['moved'];
   readonly walletMoved: LedgerDeps['walletMoved'];
-  notes: Notes;
+  notes: PaperState;
 }
 
 export function createLedger(deps: LedgerDeps): Ledger {
@@ -244,7 +244,7 @@ function take(held: Held): Taken {
   unsaved.clear();
   return {
     ...batch,
-    dump: withNotes(engine.stateDump(), held.notes),
+    dump: withState(engine.stateDump(), held.notes),
     rows: rowsOf(held, new Set(changed)),
   };
 }

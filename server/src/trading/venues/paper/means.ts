@@ -4,14 +4,14 @@ import type { MeansNow, VenueOrder } from '../venuePort.ts';
 import { chargedFees } from './fees.ts';
 import { walletOf } from './instruments.ts';
 import { baseText } from './orderStates.ts';
-import type { Desk } from './types.ts';
+import type { PaperAccount } from './types.ts';
 
 /**
  * Returns the funds of an account as the engine has them now, durable or not: the engine judges the
  * next order by exactly these.
  */
 export function meansNow(
-  { account, ledger, collateral, venue }: Desk,
+  { account, ledger, collateral, venue }: PaperAccount,
   market: Pick<VenueOrder, 'symbol' | 'marketType' | 'side'>,
 ): MeansNow {
   const { engine } = ledger;

@@ -10,8 +10,8 @@ import type {
 import { VenueUnavailableError } from '../venuePort.ts';
 import { readSettled, type SessionDeps } from './answers.ts';
 import { walletOf } from './instruments.ts';
-import { rejected, tellDesk } from './telling.ts';
-import type { Desk } from './types.ts';
+import { rejected, runDurably } from './runDurably.ts';
+import type { PaperAccount } from './types.ts';
 
 type MarginRules = NonNullable<PaperRules['portfolioMargin']>;
 
@@ -21,7 +21,7 @@ export function createPaperPortfolioMargin(
   deps: SessionDeps,
   { uncollected, dollars }: MarginRules,
 ): PortfolioMargin {
-  const read = <Value>(signal: AbortSignal, tell: (desk: Desk) => Value | Promise<Value>) =>
+  const read = <Value>(signal: AbortSignal, tell: (desk: PaperAccount) => Value | Promise<Value>) =>
     readSettled(deps, signal, async (desk) => {
       if (!desk.join()) throw new VenueUnavailableError(notJoined);
       // The wallets may just have been joined, which must be durable before it is reported.
@@ -30,17 +30,17 @@ export function createPaperPortfolioMargin(
     });
   const collecting = (
     signal: AbortSignal,
-    work: (desk: Desk) => [string, string][],
+    work: (desk: PaperAccount) => [string, string][],
     nothing?: string,
   ) =>
-    tellDesk<VenueResult>(deps, signal, (desk) => {
+    runDurably<VenueResult>(deps, signal, (desk) => {
       if (!desk.join()) return rejected('CONFLICT', notJoined);
       const amounts = work(desk);
       const message = amounts.length === 0 ? nothing : undefined;
       const collected = Object.fromEntries(amounts);
       return { kind: 'done', result: { collected, ...(message !== undefined && { message }) } };
     });
-  const collect = (desk: Desk, asset: string, kinds?: Kinds) =>
+  const collect = (desk: PaperAccount, asset: string, kinds?: Kinds) =>
     collectOf(desk, { at: deps.clock.now(), asset, ...(kinds && { kinds }) });
   return {
     balances: (signal) => read(signal, balancesOf),
@@ -70,11 +70,11 @@ export function createPaperPortfolioMargin(
 const notJoined =
   'The account has two wallets until its positions and orders of contracts are closed.';
 
-function walletsOf({ ledger, venue }: Desk) {
+function walletsOf({ ledger, venue }: PaperAccount) {
   return ledger.engine.wallets(walletOf(venue, 'swap'));
 }
 
-function balancesOf(desk: Desk): PortfolioMarginAsset[] {
+function balancesOf(desk: PaperAccount): PortfolioMarginAsset[] {
   return walletsOf(desk).map(({ asset, total, reserved, earned }) => {
     const { linear, inverse } = earned;
     const cross = total - linear - inverse;
@@ -98,7 +98,7 @@ function balancesOf(desk: Desk): PortfolioMarginAsset[] {
   });
 }
 
-function unrealisedOf(desk: Desk, asset: string) {
+function unrealisedOf(desk: PaperAccount, asset: string) {
   const unrealised = { linear: 0n, inverse: 0n };
   for (const { risk, isInverse } of risksOf(desk, asset)) {
     unrealised[isInverse ? 'inverse' : 'linear'] += risk.unrealised;
@@ -112,7 +112,7 @@ interface Standing {
 }
 
 /** Returns the risks of the open positions that settle in the asset. */
-function risksOf({ ledger, venue }: Desk, asset: string): Standing[] {
+function risksOf({ ledger, venue }: PaperAccount, asset: string): Standing[] {
   const { engine } = ledger;
   const accountId = walletOf(venue, 'swap');
   return engine.positions(accountId).flatMap(({ symbol, positionLeg }) => {
@@ -127,7 +127,7 @@ function risksOf({ ledger, venue }: Desk, asset: string): Standing[] {
  * Returns the totals of the linear contracts, whose assets count as a dollar each. The available
  * balance is that of the whole account: all assets that back its contracts, coins at their rates.
  */
-function totalsOf(desk: Desk, dollars: readonly string[]): PortfolioMarginTotals {
+function totalsOf(desk: PaperAccount, dollars: readonly string[]): PortfolioMarginTotals {
   const { engine } = desk.ledger;
   const accountId = walletOf(desk.venue, 'swap');
   const risks = dollars
@@ -158,7 +158,7 @@ type Kinds = Collect['kinds'];
 
 /** Returns the amount collected of an asset, with its name; nothing if there was none. */
 function collectOf(
-  { ledger, venue }: Desk,
+  { ledger, venue }: PaperAccount,
   what: Pick<Collect, 'at' | 'kinds'> & { readonly asset: string },
 ): [string, string][] {
   const events = ledger.run({ type: 'collect', accountId: walletOf(venue, 'swap'), ...what });

@@ -15,7 +15,7 @@ import { readSettled, type SessionDeps } from './answers.ts';
 import { symbolOf } from './bookings.ts';
 import { walletOf } from './instruments.ts';
 import { baseText, priceOf } from './orderStates.ts';
-import type { Desk } from './types.ts';
+import type { PaperAccount } from './types.ts';
 
 type Reads = 'positions' | 'fundingPayments' | 'realizedPnl' | 'fundingRate';
 
@@ -48,7 +48,7 @@ export function createPerpsReads(
 }
 
 function positionsOf(
-  { ledger, venue }: Desk,
+  { ledger, venue }: PaperAccount,
   marketType: MarketType,
   sizeOf: (symbol: string) => number,
 ): VenuePosition[] {

@@ -10,8 +10,8 @@ import type {
 import { readSettled, type SessionDeps } from './answers.ts';
 import { define, listedRules } from './defining.ts';
 import { walletOf } from './instruments.ts';
-import { type Rejected, refusedReason, rejected, tellDesk } from './telling.ts';
-import type { Desk } from './types.ts';
+import { type Rejected, refusedReason, rejected, runDurably } from './runDurably.ts';
+import type { PaperAccount } from './types.ts';
 
 type Leverage = NonNullable<PaperMarginRules['leverage']>;
 
@@ -24,7 +24,7 @@ export function createLeverage(
     leverage: (market, signal) =>
       readSettled(deps, signal, (desk) => settingOf(desk, market, bounds)),
     setLeverage: ({ leverage, ...market }, signal) =>
-      tellDesk<VenueResult>(deps, signal, (desk) => {
+      runDurably<VenueResult>(deps, signal, (desk) => {
         const unknown = useMarket(deps, desk, market);
         if (unknown) return unknown;
         const { symbol, marketType } = market;
@@ -41,14 +41,18 @@ export function createLeverage(
 }
 
 /** Defines the market in the engine before anything is set for it. */
-function useMarket(deps: SessionDeps, desk: Desk, market: PerpMarket): Rejected | undefined {
+function useMarket(
+  deps: SessionDeps,
+  desk: PaperAccount,
+  market: PerpMarket,
+): Rejected | undefined {
   const listed = listedRules(deps, desk, market);
   if ('refusal' in listed) return rejected(listed.code, listed.refusal);
   const refused = define(deps, desk, listed.rules);
   return refused === undefined ? undefined : rejected('OTHER', refused);
 }
 
-function settingOf(desk: Desk, market: PerpMarket, bounds: Leverage): VenueLeverage {
+function settingOf(desk: PaperAccount, market: PerpMarket, bounds: Leverage): VenueLeverage {
   const { engine, notes } = desk.ledger;
   const { symbol, marketType } = market;
   const position = engine
@@ -79,7 +83,7 @@ export function createMarginModes(
 ): Pick<PerpsSession, 'setMarginMode'> {
   return {
     setMarginMode: ({ marginMode, ...market }, signal) =>
-      tellDesk<VenueResult>(deps, signal, (desk) => {
+      runDurably<VenueResult>(deps, signal, (desk) => {
         const unknown = useMarket(deps, desk, market);
         if (unknown) return unknown;
         const at = deps.clock.now();
@@ -106,7 +110,7 @@ export function createMarginModes(
 
 /** Sets one mode for all markets; untraded markets take it when they are first traded. */
 function setForAll(
-  desk: Desk,
+  desk: PaperAccount,
   { at, marginMode, market }: { at: number; marginMode: MarginMode; market: PerpMarket },
 ) {
   const { ledger, account, venue } = desk;

@@ -2,8 +2,8 @@ import { amountText, parseAmount } from '@windlass/matching';
 import type { Account } from '../../model/account.ts';
 import type { MovedFunds, PerpsSession, SettingOutcome, WalletMove } from '../perpsPort.ts';
 import type { SessionDeps } from './answers.ts';
-import { refusedReason, rejected, tellDesk } from './telling.ts';
-import type { Desk } from './types.ts';
+import { refusedReason, rejected, runDurably } from './runDurably.ts';
+import type { PaperAccount } from './types.ts';
 
 export function createTransfers(
   { venue }: Account,
@@ -11,7 +11,7 @@ export function createTransfers(
 ): Pick<PerpsSession, 'transfer'> {
   return {
     transfer: (move, signal) =>
-      tellDesk<MovedFunds>(deps, signal, (desk) => {
+      runDurably<MovedFunds>(deps, signal, (desk) => {
         const unknown = [move.from, move.to].find((name) => !desk.wallets.includes(name));
         if (unknown) return rejected('INVALID', `${venue} has no wallet ${unknown}`);
         return transfer(desk, move, deps.clock.now());
@@ -20,7 +20,7 @@ export function createTransfers(
 }
 
 function transfer(
-  desk: Desk,
+  desk: PaperAccount,
   { asset, from, to, amount: text }: WalletMove,
   at: number,
 ): SettingOutcome<MovedFunds> {

@@ -7,7 +7,7 @@ import { walletOf } from './instruments.ts';
 import { stopLegId } from './ledger.ts';
 import { newState, rejectCodeOf } from './orderStates.ts';
 import type { PaperDeps } from './ports.ts';
-import type { Desk } from './types.ts';
+import type { PaperAccount } from './types.ts';
 
 /**
  * Maximum number of open orders of an account, whose triggers are checked with each book. Exchanges
@@ -22,7 +22,11 @@ export function refusal(message: string): Refusal {
 }
 
 /** Defines the market of an order in the engine; returns the refusal if it takes none there. */
-export function defineMarket(deps: PaperDeps, desk: Desk, order: VenueOrder): Refusal | undefined {
+export function defineMarket(
+  deps: PaperDeps,
+  desk: PaperAccount,
+  order: VenueOrder,
+): Refusal | undefined {
   const { name, [marketClassOf(order.marketType)]: takes } = desk.venue.capabilities;
   const { symbol, reduceOnly } = order;
   const listed = listedRules(deps, desk, order);
@@ -36,7 +40,11 @@ export function defineMarket(deps: PaperDeps, desk: Desk, order: VenueOrder): Re
 }
 
 /** Submits the order to the engine; returns its state, or why it was refused. */
-export function place(deps: PaperDeps, desk: Desk, order: VenueOrder): VenueOrderState | Refusal {
+export function place(
+  deps: PaperDeps,
+  desk: PaperAccount,
+  order: VenueOrder,
+): VenueOrderState | Refusal {
   const { ledger, watches, venue } = desk;
   if (ledger.openCount() >= openOrdersMax) {
     return refusal(`A paper account has at most ${openOrdersMax} open orders.`);

@@ -27,7 +27,7 @@ import { walletOf } from './instruments.ts';
 import { meansNow } from './means.ts';
 import { createPaperPerps } from './perps.ts';
 import { defineMarket, place, type Refusal, refusal } from './placing.ts';
-import type { Desk } from './types.ts';
+import type { PaperAccount } from './types.ts';
 
 /** Submits of one account at a time: more would wait for seconds, and are refused instead. */
 const submitsMax = 2_000;
@@ -167,7 +167,10 @@ async function submitOne(
 }
 
 /** True when an order was refused that coins without a price might cover. */
-function isDoubtful(placed: VenueOrderState | Refusal, { collateral }: Desk): placed is Refusal {
+function isDoubtful(
+  placed: VenueOrderState | Refusal,
+  { collateral }: PaperAccount,
+): placed is Refusal {
   const isShort =
     'kind' in placed &&
     (placed.code === 'INSUFFICIENT_BALANCE' || placed.code === 'INSUFFICIENT_MARGIN');
@@ -179,7 +182,7 @@ function isDoubtful(placed: VenueOrderState | Refusal, { collateral }: Desk): pl
  */
 async function placePriced(
   deps: SessionDeps,
-  desk: Desk,
+  desk: PaperAccount,
   { order, signal }: { readonly order: VenueOrder; readonly signal: AbortSignal },
 ): Promise<VenueOrderState | Refusal | Unknown> {
   await desk.collateral.ready();
@@ -189,7 +192,7 @@ async function placePriced(
 }
 
 /** Returns an ended order of that client id. */
-async function findPlaced({ tables, recent }: Desk, clientId: string) {
+async function findPlaced({ tables, recent }: PaperAccount, clientId: string) {
   return recent.mayBeKnown(clientId) ? tables.byClientId(clientId) : undefined;
 }
 
@@ -221,7 +224,7 @@ async function cancel(deps: SessionDeps, ref: OrderRef): Promise<CancelOutcome> 
 
 /** Finds an order by the venue's id if it is known, else by ours. */
 async function findDurable(
-  { ledger, tables }: Desk,
+  { ledger, tables }: PaperAccount,
   ref: Pick<OrderRef, 'clientId' | 'venueOrderId'>,
 ): Promise<VenueOrderState | undefined> {
   const held = ledger.durable(ref);
@@ -231,7 +234,9 @@ async function findDurable(
   return byVenueId ?? tables.byClientId(ref.clientId);
 }
 
-function toBalances(wallets: ReturnType<Desk['ledger']['engine']['wallets']>): VenueBalances {
+function toBalances(
+  wallets: ReturnType<PaperAccount['ledger']['engine']['wallets']>,
+): VenueBalances {
   return Object.fromEntries(
     wallets.map(({ asset, total, reserved }) => {
       const used = usedOf(total, reserved);

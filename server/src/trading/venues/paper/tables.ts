@@ -6,7 +6,7 @@ import type { LedgerQuery, VenueLedgerEntry } from '../perpsPort.ts';
 import type { VenueFill, VenueOrderState } from '../venuePort.ts';
 import { type EntryKind, symbolOf } from './bookings.ts';
 import type { OrderRow } from './ledger.ts';
-import { type Notes, readNotes } from './notes.ts';
+import { type PaperState, readState } from './paperState.ts';
 import type { NumberedEntry } from './pending.ts';
 
 /** Maximum number of client ids in one query; more wait for the next. */
@@ -26,7 +26,7 @@ type EntryKinds = readonly [EntryKind, ...EntryKind[]];
 interface KeptAccount {
   /** The engine without its orders. */
   readonly dump: string;
-  readonly notes: Notes;
+  readonly notes: PaperState;
   readonly open: readonly VenueOrderState[];
   /** The engine's records of the open orders. */
   readonly legs: readonly string[];
@@ -70,7 +70,7 @@ export function createPaperTables(
       const rows = await ordersOf().where('is_open', '=', 1).execute();
       const legs = rows.flatMap(({ order_json }) => rowOf(order_json).legs);
       const open = rows.map(({ order_json }) => toState(order_json));
-      return { ...readNotes(engine.dump), open, legs };
+      return { ...readState(engine.dump), open, legs };
     },
     save: (changes) => write.savePaper(epoch, toSave(account, changes)),
     async byVenueId(venueOrderId) {

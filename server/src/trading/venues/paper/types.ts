@@ -9,7 +9,7 @@ import type { PaperTables } from './tables.ts';
 import type { Watches } from './watches.ts';
 
 /** An open paper account: its engine, the books it follows, its tables. */
-export interface Desk {
+export interface PaperAccount {
   /** The account as configured now. */
   readonly account: Account;
   /** The venue as it is for this account now: with portfolio margin it has one wallet. */

@@ -1,18 +1,18 @@
 import type { MarketType } from '../../../model/order.ts';
 import type { DialectCall, KeyFacts } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { NotThereError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import type { PositionMode } from '../../venuePort.ts';
 import { apiRestrictions, positionSideDual, serverTime } from './endpoints.ts';
-import type { HouseName } from './houses.ts';
+import type { MarginType } from './marginTypes.ts';
 import { balance as pooledBalance } from './portfolio/endpoints.ts';
 
 /** Returns the venue's clock. */
 export async function venueTime({ client }: DialectCall): Promise<number> {
   const answer = await serverTime(client, {});
-  return Number(told(valueAt(answer, 'serverTime'), 'time'));
+  return Number(required(valueAt(answer, 'serverTime'), 'time'));
 }
 
 /**
@@ -82,7 +82,7 @@ async function holdingFacts(client: DialectCall['client']): Promise<KeyFacts> {
   return { isHedged: isHedgedInDollars, heldOtherwise };
 }
 
-async function isHedged(client: DialectCall['client'], house: HouseName): Promise<boolean> {
+async function isHedged(client: DialectCall['client'], house: MarginType): Promise<boolean> {
   const mode = await positionSideDual[house](client, {});
   return valueAt(mode, 'dualSidePosition') === true;
 }

@@ -4,7 +4,7 @@ import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { encodeRequest } from '../../shared/live/encodeRequest.ts';
 import type { NoFields } from '../../shared/live/endpoint.ts';
-import { isClientId, told } from '../../shared/live/shapes.ts';
+import { isClientId, required } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import type { OrderRef, VenueOrderState } from '../../venuePort.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type OpenOrders,
   type OrderName,
 } from './endpoints.ts';
-import { linkName } from './houses.ts';
+import { linkName } from './marginTypes.ts';
 import { type Market, stateOf } from './states.ts';
 
 // Conditional orders on contracts: a separate order rests behind separate endpoints, and a plain
@@ -72,7 +72,7 @@ export async function setterOf(
   order: CcxtOrder,
   symbol: InstrumentSymbol,
 ): Promise<string | undefined> {
-  const id = told(order.id, 'id of an order');
+  const id = required(order.id, 'id of an order');
   const link = links.get(linkName(symbol, id));
   if (link) return link.venueOrderId === id ? undefined : link.clientId;
   // The coin-margined endpoints list no conditional orders that have triggered.
@@ -82,7 +82,7 @@ export async function setterOf(
   const rows = await conditionalOrders(client, { symbol: client.market(symbol).id });
   if (!Array.isArray(rows)) throw new NoAnswerError('The exchange returned no list of orders.');
   const setter = rows.filter(isFields).find((row) => String(row.actualOrderId) === id);
-  return setter && String(told(setter.clientAlgoId, 'client id of an order'));
+  return setter && String(required(setter.clientAlgoId, 'client id of an order'));
 }
 
 /** Rejects with ccxt's OrderNotFound when there is none. */
@@ -105,7 +105,7 @@ export async function cancelConditional(call: DialectCall, ref: OrderRef): Promi
   const sleeping = await fetchConditional(call, ref);
   const childId = childOf(sleeping);
   if (childId === undefined) {
-    const id = told(sleeping.id, 'id of an order');
+    const id = required(sleeping.id, 'id of an order');
     // The symbol is not sent along, so that the client id alone surely identifies one order.
     const named = encodeRequest<ConditionalName>({
       trigger: true,

@@ -4,17 +4,17 @@ import { isFields } from '../../shared/json.ts';
 import type { CcxtClient, CcxtOrder, CcxtTrade } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { inverseFill, inverseSizes } from '../../shared/live/inverse.ts';
-import { type FillSums, fillOf, told } from '../../shared/live/shapes.ts';
+import { type FillSums, fillOf, required } from '../../shared/live/shapes.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import type { VenueFill } from '../../venuePort.ts';
 import { premiumIndex } from './endpoints.ts';
-import { fieldsIn, idOf } from './houses.ts';
 import { legIn } from './legs.ts';
+import { fieldsIn, idOf } from './marginTypes.ts';
 
 // The coin-margined endpoints count orders and trades in contracts of a fixed number of dollars.
 
 function contractSizeOf(client: CcxtClient, symbol: InstrumentSymbol): Exact {
-  return exactly(told(client.market(symbol).contractSize, 'size of a contract'));
+  return exactly(required(client.market(symbol).contractSize, 'size of a contract'));
 }
 
 /** Converts a trade of either kind to a fill with its quantity in base units. */
@@ -37,7 +37,7 @@ export async function coinSizes(
   const { amount, filled = 0, price, triggerPrice, average } = order;
   return inverseSizes({
     contractSize: contractSizeOf(call.client, symbol),
-    amount: told(amount, 'quantity of an order'),
+    amount: required(amount, 'quantity of an order'),
     filled,
     average,
     price:

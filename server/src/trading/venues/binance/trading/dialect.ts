@@ -34,7 +34,7 @@ export const binanceDialect: Dialect = {
     broker: { spot: '', margin: '', swap: '', future: '', inverse: '' },
   },
   userStreams: binanceUserStreams,
-  words: binanceErrors,
+  errorMeanings: binanceErrors,
   takenWithinMs: () => deadlineMs,
   submit: submitOrder,
   cancel: cancelOrder,

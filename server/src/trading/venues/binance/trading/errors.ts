@@ -1,7 +1,7 @@
-import { refusalTexts, type VenueWord } from '../../shared/live/failures.ts';
+import { type ErrorMeaning, refusalTexts } from '../../shared/live/failures.ts';
 
 /** Meanings of the venue's errors, where ccxt's class of the error tells less or something else. */
-export const binanceErrors: readonly VenueWord[] = [
+export const binanceErrors: readonly ErrorMeaning[] = [
   {
     pattern: /Duplicate order sent|"code":\s*-4116\b/,
     means: 'DUPLICATE',

@@ -5,7 +5,7 @@ import type { NoFields } from '../../shared/live/endpoint.ts';
 import { byPlace, sequenceOf } from '../../shared/live/shapes.ts';
 import type { VenueFill } from '../../venuePort.ts';
 import { tradeFill } from './contracts.ts';
-import { linkName } from './houses.ts';
+import { linkName } from './marginTypes.ts';
 
 /** Longest window of a list of trades: a day on spot, a week on contracts. */
 const windowMs = { spot: 24 * 3_600_000, contract: 7 * 24 * 3_600_000 } as const;

@@ -2,10 +2,10 @@ import { symbolParts } from '../../../model/symbol.ts';
 import type { PerpMarket, VenueFundingRate } from '../../perpsPort.ts';
 import type { PublicCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import { fundingInfo } from './endpoints.ts';
-import { fieldsIn, houseOf, idOf } from './houses.ts';
+import { fieldsIn, idOf, marginTypeOf } from './marginTypes.ts';
 import { readPremiumIndex } from './marks.ts';
 
 /** Perpetuals that the list of intervals leaves out have this one. */
@@ -27,17 +27,17 @@ export async function readFundingRate(
   const id = idOf(client, symbol);
   const [row, intervals] = await Promise.all([
     readPremiumIndex(call, market),
-    fundingInfo[houseOf(symbol)](client, {}),
+    fundingInfo[marginTypeOf(symbol)](client, {}),
   ]);
   const own = fieldsIn(intervals).find((each) => each.symbol === id);
   return {
-    rate: told(readRate(row.lastFundingRate), 'funding rate of a market'),
+    rate: required(readRate(row.lastFundingRate), 'funding rate of a market'),
     nextRate: undefined,
     windowHours: readPositive(own?.fundingIntervalHours) ?? windowHoursDefault,
     nextFundingMs: readPositive(row.nextFundingTime),
     markPrice: readPositive(row.markPrice),
     indexPrice: readPositive(row.indexPrice),
-    atMs: told(readPositive(row.time), 'time of a funding rate'),
+    atMs: required(readPositive(row.time), 'time of a funding rate'),
   };
 }
 

@@ -184,7 +184,7 @@ describe('the income of binance', () => {
     const query = { ...swap, sinceMs: nowMs - dayMs };
     const reading = binancePerps.realizedPnl(call, query);
     const error = await reading.catch((thrown: unknown) => thrown);
-    expect(failureOf(error, binanceDialect.words)).toMatchObject({
+    expect(failureOf(error, binanceDialect.errorMeanings)).toMatchObject({
       kind: 'refused',
       message: expect.stringContaining('more records than can be read'),
     });

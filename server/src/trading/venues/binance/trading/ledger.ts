@@ -4,14 +4,14 @@ import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import type { Endpoint } from '../../shared/live/endpoint.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import type { Income } from './endpoints.ts';
-import { fieldsIn, type HouseName, housesOf, idOf, marketNamed } from './houses.ts';
+import { fieldsIn, idOf, type MarginType, marginTypesOf, marketNamed } from './marginTypes.ts';
 
 /** The endpoints where each kind of contracts lists its bookings beside orders. */
-export type IncomeBooks = Readonly<Record<HouseName, Endpoint<Income>>>;
+export type IncomeBooks = Readonly<Record<MarginType, Endpoint<Income>>>;
 
 type IncomeQuery = LedgerQuery & { readonly kind: Income['incomeType'] };
 
@@ -59,7 +59,7 @@ export async function listIncomes(
 ): Promise<readonly VenueLedgerEntry[]> {
   // Dated contracts pay no funding.
   if (query.marketType === 'future' && query.kind === 'FUNDING_FEE') return [];
-  const lists = housesOf(query.symbol).map((house) => {
+  const lists = marginTypesOf(query.symbol).map((house) => {
     const list = openList(call, { income: books[house], house, query });
     const nowMs = call.clock.now();
     return query.sinceMs === undefined ? newest(list, nowMs) : first(list, query.sinceMs, nowMs);
@@ -82,7 +82,7 @@ interface IncomeList {
 
 interface Listed {
   readonly income: Endpoint<Income>;
-  readonly house: HouseName;
+  readonly house: MarginType;
   readonly query: IncomeQuery;
 }
 
@@ -181,7 +181,9 @@ function isFull(rows: readonly Fields[]): boolean {
  * more. A single moment never fills a page: each market pays once.
  */
 function restOf(rows: readonly Fields[], fromMs: number): number {
-  const lastMs = Math.max(...rows.map((row) => told(readPositive(row.time), 'time of a payment')));
+  const lastMs = Math.max(
+    ...rows.map((row) => required(readPositive(row.time), 'time of a payment')),
+  );
   return lastMs === fromMs ? lastMs + 1 : lastMs;
 }
 
@@ -193,7 +195,7 @@ function marketTypeIn({ symbol }: Fields): 'swap' | 'future' {
   return /_\d{6}$/.test(String(symbol)) ? 'future' : 'swap';
 }
 
-function toEntry(house: HouseName, row: Fields): VenueLedgerEntry {
+function toEntry(house: MarginType, row: Fields): VenueLedgerEntry {
   const { tranId, symbol, incomeType, income, asset, time } = row;
   return {
     // The venue's numbers are unique only within a kind of income, and both kinds of contracts may
@@ -201,8 +203,8 @@ function toEntry(house: HouseName, row: Fields): VenueLedgerEntry {
     id: [tranId, symbol, incomeType].map(String).join('-'),
     symbol: marketNamed(house, symbol)?.symbol,
     amount: exactText(income),
-    asset: String(told(asset, 'asset of a payment')),
-    atMs: told(readPositive(time), 'time of a payment'),
+    asset: String(required(asset, 'asset of a payment')),
+    atMs: required(readPositive(time), 'time of a payment'),
     info: row,
   };
 }

@@ -65,7 +65,7 @@ describe('an order of an account in hedge mode at binance', () => {
   ])('is refused with %i where the mode is another', async (code, msg) => {
     const refusal = { status: 400, text: JSON.stringify({ code, msg }) };
     const { error } = await sentFor(binanceOrder('market'), refusal);
-    expect(failureOf(error, binanceDialect.words)).toMatchObject({
+    expect(failureOf(error, binanceDialect.errorMeanings)).toMatchObject({
       kind: 'refused',
       code: 'POSITION_MODE',
     });

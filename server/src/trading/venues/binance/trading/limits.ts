@@ -9,7 +9,12 @@ import {
   shortBody,
   untilMs,
 } from '../../shared/limits/readAnswer.ts';
-import type { Asked, AskedCall, ToldLimits, VenueLimits } from '../../shared/limits/venueLimits.ts';
+import type {
+  OutgoingCall,
+  ReportedLimits,
+  SentCall,
+  VenueLimits,
+} from '../../shared/limits/venueLimits.ts';
 import type { TradeAnswer } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import { markets } from '../marketData/markets.ts';
@@ -102,7 +107,7 @@ export const binanceLimits: VenueLimits = {
     const host = hostOf(call);
     return { group: groupOf[host], kind: kindOf(call), weight: weightOf(call, host) };
   },
-  heard,
+  readLimits: heard,
   clock: {
     group: 'spot',
     bounds: clockBounds,
@@ -118,7 +123,7 @@ const groupOf: Readonly<Record<HostName, GroupName>> = {
   papi: 'papi',
 };
 
-function hostOf({ api }: AskedCall): HostName {
+function hostOf({ api }: OutgoingCall): HostName {
   if (api.startsWith('papi')) return 'papi';
   if (api.startsWith('fapi')) return 'usdm';
   return api.startsWith('dapi') ? 'coinm' : 'spot';
@@ -130,7 +135,7 @@ const orderPath = /^(order|orderList|algoOrder|sor|batchOrders|openOrders|allOpe
 /** Papi has all wallets behind one host, each under a prefix. */
 const houseWord = /^(um|cm|margin)\/((algo|conditional)\/)?/;
 
-function kindOf(call: AskedCall): CallKind {
+function kindOf(call: OutgoingCall): CallKind {
   const { method } = call;
   const path = ownPath(call);
   if (orderPath.test(path) && method === 'POST') return 'order';
@@ -139,7 +144,7 @@ function kindOf(call: AskedCall): CallKind {
   return /^open(Algo)?Orders$/.test(path) ? 'list' : 'read';
 }
 
-function ownPath({ api, path }: AskedCall): string {
+function ownPath({ api, path }: OutgoingCall): string {
   return api.startsWith('papi') ? path.replace(houseWord, '') : path;
 }
 
@@ -223,7 +228,7 @@ const weightsOf: Readonly<Record<HostName, Weights>> = {
 };
 
 /** Returns undefined for a call that weighs as much as others of its kind. */
-function weightOf(call: AskedCall, host: HostName): number | undefined {
+function weightOf(call: OutgoingCall, host: HostName): number | undefined {
   const { path, method, params } = call;
   if (method !== 'GET' && orderPath.test(ownPath(call))) return undefined;
   // The trades of one order cost a fourth of a list of trades.
@@ -232,7 +237,7 @@ function weightOf(call: AskedCall, host: HostName): number | undefined {
   return params.symbol === undefined ? (known?.all ?? known?.weight) : known?.weight;
 }
 
-function heard(answer: TradeAnswer, asked: Asked): ToldLimits {
+function heard(answer: TradeAnswer, asked: SentCall): ReportedLimits {
   const told = { ...plainly(answer, asked), used: usedIn(answer) };
   const error = shortBody(answer);
   switch (valueAt(error, 'code')) {
@@ -267,7 +272,7 @@ function usedIn({ headers }: TradeAnswer): Readonly<Record<string, number>> {
 /**
  * Marks the shortest window of orders as full: calls that wait for it will learn of longer ones.
  */
-function ordersUsedUp({ group }: Asked): Readonly<Record<string, number>> {
+function ordersUsedUp({ group }: SentCall): Readonly<Record<string, number>> {
   const rules = groups[group as GroupName];
   const shortest = rules.windows.find(({ scope }) => scope === 'credential');
   return shortest ? { [shortest.name]: shortest.capacity } : {};

@@ -4,7 +4,7 @@ import { minuteOf, readMinutes } from '../../shared/live/markMinutes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import { markPriceKlines } from './endpoints.ts';
-import { houseOf, idOf } from './houses.ts';
+import { idOf, marginTypeOf } from './marginTypes.ts';
 
 /** Below 500 they weigh two; for ten the venue returns 1,500. */
 const pageSize = 499;
@@ -16,7 +16,7 @@ export function markCandles(call: PublicCall, query: CandleQuery): Promise<reado
   return readMinutes(call, query, {
     pageSize,
     async ask({ firstMs, lastMs }) {
-      const rows = await markPriceKlines[houseOf(query.symbol)](client, {
+      const rows = await markPriceKlines[marginTypeOf(query.symbol)](client, {
         symbol,
         interval: '1m',
         startTime: firstMs,

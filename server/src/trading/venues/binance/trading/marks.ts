@@ -1,10 +1,10 @@
 import type { PerpMarket, VenueMark } from '../../perpsPort.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
 import type { PublicCall } from '../../shared/live/dialect.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import { premiumIndex } from './endpoints.ts';
-import { fieldsIn, houseOf, idOf } from './houses.ts';
+import { fieldsIn, idOf, marginTypeOf } from './marginTypes.ts';
 
 /** Reads the current mark, index and funding of a contract; a dated one has no funding. */
 export async function readPremiumIndex(
@@ -12,10 +12,10 @@ export async function readPremiumIndex(
   { symbol }: PerpMarket,
 ): Promise<Fields> {
   const id = idOf(client, symbol);
-  const answer = await premiumIndex[houseOf(symbol)](client, { symbol: id });
+  const answer = await premiumIndex[marginTypeOf(symbol)](client, { symbol: id });
   // The coin-margined endpoint returns a list even for one name.
   const row = isFields(answer) ? answer : fieldsIn(answer).find((each) => each.symbol === id);
-  return told(row, 'prices of a market');
+  return required(row, 'prices of a market');
 }
 
 /** Stamped with the venue's own time. */

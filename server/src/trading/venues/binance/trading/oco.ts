@@ -4,8 +4,8 @@ import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { encodeRequest } from '../../shared/live/encodeRequest.ts';
 import type { NoFields } from '../../shared/live/endpoint.ts';
-import { told } from '../../shared/live/shapes.ts';
-import { noteTaken } from '../../shared/live/taken.ts';
+import { required } from '../../shared/live/shapes.ts';
+import { rememberOrderId } from '../../shared/live/taken.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import type { VenueOrder, VenueOrderState } from '../../venuePort.ts';
 import { type OcoLegType, ocoCreate, orderList } from './endpoints.ts';
@@ -34,14 +34,14 @@ export async function submitPair(call: DialectCall, order: VenueOrder): Promise<
   const { symbol, side, clientId, quantity, price, stopPrice } = order;
   const limit: OcoLeg = {
     type: 'LIMIT_MAKER',
-    price: told(price, 'price'),
+    price: required(price, 'price'),
     stopPrice: undefined,
     clientOrderId: clientId,
   };
   const stop: OcoLeg = {
     type: 'STOP_LOSS',
     price: undefined,
-    stopPrice: told(stopPrice, 'stop price'),
+    stopPrice: required(stopPrice, 'stop price'),
     clientOrderId: stopLegId(clientId),
   };
   const [above, below] = side === 'sell' ? [limit, stop] : [stop, limit];
@@ -63,7 +63,7 @@ export async function submitPair(call: DialectCall, order: VenueOrder): Promise<
   const legs = Array.isArray(reports) ? reports : [];
   const orders = legs.map((leg) => client.parseOrder(leg, client.market(symbol)));
   const named = orders.find(({ clientOrderId }) => !isStopLeg(clientOrderId));
-  noteTaken(call, order, named?.id);
+  rememberOrderId(call, order, named?.id);
   return pairState(call, orders, { symbol, marketType: 'spot' });
 }
 
@@ -91,16 +91,16 @@ async function pairState(
 ): Promise<VenueOrderState> {
   const limitLeg = legs.find(({ clientOrderId }) => !isStopLeg(clientOrderId));
   const whole = {
-    venueOrderId: told(limitLeg?.id, 'limit leg of a pair'),
+    venueOrderId: required(limitLeg?.id, 'limit leg of a pair'),
     clientId: limitLeg?.clientOrderId,
   };
   const own = { ...market, whole };
   const states = await Promise.all(legs.map((leg) => stateOf(call, leg, own)));
-  const limit = told(
+  const limit = required(
     states.find(({ clientId }) => !isStopLeg(clientId)),
     'limit leg of a pair',
   );
-  const stop = told(
+  const stop = required(
     states.find(({ clientId }) => isStopLeg(clientId)),
     'stop leg of a pair',
   );

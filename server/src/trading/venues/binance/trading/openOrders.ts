@@ -6,8 +6,8 @@ import { encodeRequest } from '../../shared/live/encodeRequest.ts';
 import type { VenueOrderState } from '../../venuePort.ts';
 import { conditionalState, setterOf } from './conditionals.ts';
 import type { OpenOrders } from './endpoints.ts';
-import { housesOf } from './houses.ts';
 import { conditionalOf, whole } from './lookup.ts';
+import { marginTypesOf } from './marginTypes.ts';
 import { listOf } from './oco.ts';
 import type { Market } from './states.ts';
 
@@ -52,7 +52,7 @@ async function openLists(
   if (marketType === 'spot') return { plain: await list({ type: 'spot' }), asleep: [] };
   const plain: CcxtOrder[] = [];
   const asleep: CcxtOrder[] = [];
-  for (const house of housesOf(symbol)) {
+  for (const house of marginTypesOf(symbol)) {
     const subType = house === 'usdm' ? 'linear' : 'inverse';
     plain.push(...(await list({ type: 'swap', subType })));
     asleep.push(...(await list({ type: 'swap', subType, trigger: true })));

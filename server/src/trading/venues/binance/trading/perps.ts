@@ -5,7 +5,7 @@ import type { VenueResult } from '../../perpsPort.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import type { Endpoint } from '../../shared/live/endpoint.ts';
 import type { PerpsDialect } from '../../shared/live/perpsDialect.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import {
   coinAccount,
@@ -18,8 +18,8 @@ import {
   symbolConfig,
 } from './endpoints.ts';
 import { readFundingRate } from './fundingRate.ts';
-import { fieldsIn, type HouseName, houseOf, idOf, recordIn } from './houses.ts';
 import { listIncomes } from './ledger.ts';
+import { fieldsIn, idOf, type MarginType, marginTypeOf, recordIn } from './marginTypes.ts';
 import { markCandles } from './markCandles.ts';
 import { readMarks } from './marks.ts';
 import { marginModeOf, openPositions, type PositionBooks, settingFor } from './positions.ts';
@@ -52,7 +52,7 @@ export const binancePerps: PerpsDialect = {
   leverage: leverageAt(books, leverageSet),
   async setMarginMode({ client }, { symbol, marginMode }) {
     try {
-      const result = await marginTypeSet[houseOf(symbol)](client, {
+      const result = await marginTypeSet[marginTypeOf(symbol)](client, {
         symbol: idOf(client, symbol),
         marginType: marginMode === 'cross' ? 'CROSSED' : 'ISOLATED',
       });
@@ -73,18 +73,18 @@ export const binancePerps: PerpsDialect = {
 /** Creates the leverage calls of accounts of either kind, which have different endpoints. */
 export function leverageAt(
   own: PositionBooks,
-  settings: Readonly<Record<HouseName, Endpoint<LeverageSet>>>,
+  settings: Readonly<Record<MarginType, Endpoint<LeverageSet>>>,
 ): Required<PerpsDialect>['leverage'] {
   return {
     async get(call, { symbol }) {
-      const current = await own[houseOf(symbol)].settings(call, symbol);
+      const current = await own[marginTypeOf(symbol)].settings(call, symbol);
       const found = settingFor(current, { symbol: idOf(call.client, symbol) });
-      const setting = told(found, 'leverage of a market');
+      const setting = required(found, 'leverage of a market');
       return { leverage: readPositive(setting.leverage), marginMode: marginModeOf(setting) };
     },
     async set({ client }, { symbol, leverage }) {
       const setting = { symbol: idOf(client, symbol), leverage };
-      return { result: recordIn(await settings[houseOf(symbol)](client, setting)) };
+      return { result: recordIn(await settings[marginTypeOf(symbol)](client, setting)) };
     },
   };
 }

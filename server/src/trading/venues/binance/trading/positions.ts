@@ -5,9 +5,9 @@ import type { MarginMode, VenuePosition } from '../../perpsPort.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { CcxtClient } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { product, readPositive } from '../../shared/wireFields.ts';
-import { type HouseName, housesOf, marketNamed, type NamedMarket } from './houses.ts';
+import { type MarginType, marginTypesOf, marketNamed, type NamedMarket } from './marginTypes.ts';
 
 /** The endpoints that list positions, and the values that the list of them leaves out. */
 export interface PositionBook {
@@ -17,7 +17,7 @@ export interface PositionBook {
   settings(call: DialectCall, symbol: InstrumentSymbol | undefined): Promise<readonly Fields[]>;
 }
 
-export type PositionBooks = Readonly<Record<HouseName, PositionBook>>;
+export type PositionBooks = Readonly<Record<MarginType, PositionBook>>;
 
 /** Returns open positions of a market type of both kinds of contracts, or those of a symbol. */
 export async function openPositions(
@@ -34,7 +34,7 @@ export async function openPositions(
   const isMeant = (market: NamedMarket | undefined): market is NamedMarket =>
     market?.marketType === marketType && (symbol ?? market.symbol) === market.symbol;
   const lists = await Promise.all(
-    housesOf(symbol).map(async (house) => {
+    marginTypesOf(symbol).map(async (house) => {
       const book = books[house];
       const open = (await book.risks(call, symbol)).flatMap((row) => {
         const market = marketNamed(house, row.symbol);
@@ -72,11 +72,11 @@ interface Held {
 }
 
 function toPosition(client: CcxtClient, { row, setting, market }: Held): VenuePosition {
-  const { symbol, marketType, house } = market;
+  const { symbol, marketType, marginType: house } = market;
   const known = { ...setting, ...row };
   const contracts = Math.abs(readDecimal(row.positionAmt));
   const contractSize =
-    house === 'coinm' ? told(client.market(symbol).contractSize, 'size of a contract') : 1;
+    house === 'coinm' ? required(client.market(symbol).contractSize, 'size of a contract') : 1;
   const markPrice = readPositive(row.markPrice);
   const marginMode = setting && marginModeOf(setting);
   return {

@@ -1,7 +1,7 @@
 import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { encodeRequest } from '../../shared/live/encodeRequest.ts';
-import { noteTaken } from '../../shared/live/taken.ts';
+import { rememberOrderId } from '../../shared/live/taken.ts';
 import type { OrderRef, VenueOrder, VenueOrderState } from '../../venuePort.ts';
 import { cancelConditional, conditionalState } from './conditionals.ts';
 import type { OrderName, OrderTerms } from './endpoints.ts';
@@ -16,7 +16,7 @@ export async function submitOrder(call: DialectCall, order: VenueOrder): Promise
   if (order.type === 'oco') return submitPair(call, order);
   const { symbol, marketType } = order;
   const made = await create(call, order);
-  noteTaken(call, order, made.id);
+  rememberOrderId(call, order, made.id);
   const market = { symbol, marketType };
   const isAsleep = marketType !== 'spot' && isConditional(order.type);
   return isAsleep ? conditionalState(call, made, market) : stateOf(call, made, market);

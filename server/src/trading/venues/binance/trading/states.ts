@@ -4,11 +4,18 @@ import type { CcxtOrder, CcxtTrade } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall, OrderLink } from '../../shared/live/dialect.ts';
 import { encodeRequest } from '../../shared/live/encodeRequest.ts';
 import { refusalTexts } from '../../shared/live/failures.ts';
-import { type FillSums, sideOf, statusOf, sumsOf, textOf, told } from '../../shared/live/shapes.ts';
+import {
+  type FillSums,
+  required,
+  sideOf,
+  statusOf,
+  sumsOf,
+  textOf,
+} from '../../shared/live/shapes.ts';
 import type { VenueFill, VenueOrderState } from '../../venuePort.ts';
 import { coinSizes, tradeFill } from './contracts.ts';
 import type { TradesOfOrder } from './endpoints.ts';
-import { linkName } from './houses.ts';
+import { linkName } from './marginTypes.ts';
 import { typeOf } from './orderTypes.ts';
 
 export interface Market {
@@ -27,7 +34,7 @@ export async function stateOf(
   order: CcxtOrder,
   { symbol, marketType, whole }: Market,
 ): Promise<VenueOrderState> {
-  const venueOrderId = told(order.id, 'id of an order');
+  const venueOrderId = required(order.id, 'id of an order');
   const clientId = order.clientOrderId;
   const link = whole ?? { venueOrderId, clientId };
   call.links.set(linkName(symbol, venueOrderId), link);
@@ -64,7 +71,7 @@ async function sizesOf(
   own: { readonly symbol: InstrumentSymbol; readonly sums: FillSums },
 ): Promise<FillSums & Pick<VenueOrderState, 'quantity'>> {
   if (isInverse(own.symbol)) return { ...own.sums, ...(await coinSizes(call, order, own)) };
-  const quantity = textOf(told(order.amount, 'quantity of an order'));
+  const quantity = textOf(required(order.amount, 'quantity of an order'));
   return { ...atLeast(own.sums, order), quantity };
 }
 
@@ -81,7 +88,7 @@ async function fillsOf(
   context: Parameters<typeof tradeFill>[2],
 ): Promise<readonly VenueFill[]> {
   const { client } = call;
-  const id = told(order.id, 'id of an order');
+  const id = required(order.id, 'id of an order');
   const isOf = (trade: CcxtTrade): CcxtTrade => ({
     ...trade,
     order: id,

@@ -12,7 +12,7 @@ import { type Fields, isFields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
 import type { TransfersDialect } from '../../shared/live/perpsDialect.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import type { VenueBalances } from '../../venuePort.ts';
@@ -74,7 +74,7 @@ function toBalances(
     const sum = owed.reduce(subtractExact, held.reduce(addExact, available));
     const total = names.total === undefined ? sum : amountAt(row, names.total);
     const free = leastOf(available, total);
-    return { asset: String(told(row.asset, 'asset of a balance')), free, total };
+    return { asset: String(required(row.asset, 'asset of a balance')), free, total };
   });
   const held = rows.filter(({ total }) => compareExact(total, zeroExact) !== 0);
   return Object.fromEntries(
@@ -99,7 +99,7 @@ function leastOf(available: Exact, total: Exact): Exact {
 function amountAt(row: Fields, name: string): Exact {
   const said = row[name];
   if (said === undefined || said === null || said === '') return zeroExact;
-  return told(parseExact(String(said)), `${name} of a balance`);
+  return required(parseExact(String(said)), `${name} of a balance`);
 }
 
 /** Sends one request by its path: ccxt's own method would round the amount. */
@@ -109,7 +109,7 @@ export const binanceTransfers: TransfersDialect = {
   async move({ client, clock }, { asset, amount, from, to }) {
     const type = `${nameOf(from)}_${nameOf(to)}`;
     const result = await assetTransfer(client, { asset, amount, type });
-    const transferId = String(told(valueAt(result, 'tranId'), 'id of a transfer'));
+    const transferId = String(required(valueAt(result, 'tranId'), 'id of a transfer'));
     return {
       transferId,
       status: 'completed',

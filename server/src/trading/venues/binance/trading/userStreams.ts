@@ -1,19 +1,19 @@
 import { createHmac, createPrivateKey, sign } from 'node:crypto';
 import { type Fields, isFields, parseJson } from '../../shared/json.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import type {
   OrderName,
   PreparedStream,
-  StreamWord,
+  StreamMessage,
   UserStream,
   UserStreamCall,
 } from '../../shared/live/userStreams.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import { fromVenueSymbol } from '../symbols.ts';
 import { listenKey, type StreamSubscribe } from './endpoints.ts';
-import { linkName } from './houses.ts';
+import { linkName } from './marginTypes.ts';
 
-const other: StreamWord = { kind: 'other' };
+const other: StreamMessage = { kind: 'other' };
 /** A listen key ends after an hour; half of that leaves time for a new connection. */
 const renewMs = 30 * 60_000;
 /** The venue does not accept signed requests older than this. */
@@ -66,7 +66,7 @@ async function contractStream(
   call: UserStreamCall,
   { place, urlOf }: ListenPlace,
 ): Promise<PreparedStream> {
-  const key = told(keyIn(await listenKey[place].POST(call.client, {})), 'listen key');
+  const key = required(keyIn(await listenKey[place].POST(call.client, {})), 'listen key');
   return {
     url: urlOf(encodeURIComponent(key)),
     hello: () => [],
@@ -87,13 +87,13 @@ function keyIn(answer: unknown): string | undefined {
 
 /** The signed text is the parameters in the order of their names. */
 function subscribeText({ client, credentials }: UserStreamCall): string {
-  const apiKey = told(credentials.apiKey?.reveal(), 'key of the account');
+  const apiKey = required(credentials.apiKey?.reveal(), 'key of the account');
   const timestamp = client.milliseconds();
   const unsigned = { apiKey, recvWindow, timestamp };
   const payload = Object.entries(unsigned)
     .map((pair) => pair.join('='))
     .join('&');
-  const signature = signatureOf(payload, told(credentials.apiSecret?.reveal(), 'secret'));
+  const signature = signatureOf(payload, required(credentials.apiSecret?.reveal(), 'secret'));
   const message: StreamSubscribe = {
     id: subscribeId,
     method: 'userDataStream.subscribe.signature',
@@ -117,7 +117,7 @@ function signatureOf(payload: string, secret: string): string {
   return sign(digest, Buffer.from(payload), key).toString('base64');
 }
 
-function readSpot(text: string): StreamWord {
+function readSpot(text: string): StreamMessage {
   const message = parseJson(text);
   if (!isFields(message)) return other;
   if (message.id === subscribeId) return readSubscribed(message);
@@ -135,13 +135,13 @@ function readSpot(text: string): StreamWord {
   }
 }
 
-function readSubscribed({ status, error }: Fields): StreamWord {
+function readSubscribed({ status, error }: Fields): StreamMessage {
   if (status === 200) return { kind: 'ready' };
   const why = `${valueAt(error, 'code')} ${valueAt(error, 'msg')}`;
   return { kind: 'over', reason: `The exchange refused the stream: ${why}` };
 }
 
-function readContracts(text: string): StreamWord {
+function readContracts(text: string): StreamMessage {
   const message = parseJson(text);
   // We have no orders in coin-margined contracts; one of them may bear an id of ours.
   if (!isFields(message) || message.fs === 'CM') return other;
@@ -169,7 +169,7 @@ function isNews({ x }: Fields): boolean {
 function named(
   market: 'spot' | 'usdm',
   [clientId, id, listed]: readonly [clientId: unknown, id: unknown, listed: unknown],
-): StreamWord {
+): StreamMessage {
   const symbol = typeof listed === 'string' ? fromVenueSymbol(market, listed) : undefined;
   const name: OrderName = {
     clientId: typeof clientId === 'string' ? withoutLeg(clientId) : undefined,

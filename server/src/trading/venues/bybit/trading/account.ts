@@ -1,6 +1,6 @@
 import type { MarketType } from '../../../model/order.ts';
 import type { DialectCall, KeyFacts } from '../../shared/live/dialect.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { readPositive, valueAt } from '../../shared/wireFields.ts';
 import type { PositionMode } from '../../venuePort.ts';
 import { fromVenueSymbol } from '../symbols.ts';
@@ -11,7 +11,7 @@ import { rowsOf } from './rows.ts';
 /** Returns the venue's clock. */
 export async function venueTime({ client }: DialectCall): Promise<number> {
   const answer = await serverTime(client, {});
-  return told(readPositive(valueAt(answer, 'time')), 'time');
+  return required(readPositive(valueAt(answer, 'time')), 'time');
 }
 
 /** Returns facts of the key, whatever rights it has, and of contracts in USDT. */

@@ -40,7 +40,7 @@ export const bybitDialect: Dialect = {
   },
   userStreams: bybitUserStreams,
   pollGapMs,
-  words: bybitErrors,
+  errorMeanings: bybitErrors,
   takenWithinMs: () => deadlineMs,
   submit: submitOrder,
   cancel: cancelOrder,

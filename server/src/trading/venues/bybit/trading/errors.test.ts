@@ -14,7 +14,7 @@ async function meaningOf(answer: object) {
   const error = await venue
     .ask((call) => bybitDialect.submit(call, order))
     .catch((thrown: unknown) => thrown);
-  return failureOf(error, bybitDialect.words);
+  return failureOf(error, bybitDialect.errorMeanings);
 }
 
 const credentials = 'The exchange does not accept the credentials of the account.';

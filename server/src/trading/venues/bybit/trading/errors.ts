@@ -1,7 +1,7 @@
-import { refusalTexts, type VenueWord } from '../../shared/live/failures.ts';
+import { type ErrorMeaning, refusalTexts } from '../../shared/live/failures.ts';
 
 /** Meanings of the venue's errors, where ccxt's class of the error tells less or something else. */
-export const bybitErrors: readonly VenueWord[] = [
+export const bybitErrors: readonly ErrorMeaning[] = [
   // Each of our numbers is new: so the venue has the order, or one sent with the same bytes.
   { pattern: codes(10014, 110030, 110072, 170141), means: 'DUPLICATE' },
   { pattern: codes(170218), means: 'WOULD_TAKE', message: refusalTexts.wouldTake },
@@ -43,7 +43,7 @@ export const bybitErrors: readonly VenueWord[] = [
 ];
 
 /** For leverage and margin mode: bybit-exchange.github.io, v5, error codes. */
-function settingWords(): readonly VenueWord[] {
+function settingWords(): readonly ErrorMeaning[] {
   return [
     // Beyond what the size of the position allows, or not a leverage of the market at all.
     { pattern: codes(110013, 110086), means: 'INVALID' },

@@ -1,6 +1,6 @@
 import { bpsAt } from '../../shared/live/feeRates.ts';
 import type { FeesDialect } from '../../shared/live/feesDialect.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { feeRate } from './endpoints.ts';
 import { listedOf, rowsOf } from './rows.ts';
 
@@ -11,7 +11,7 @@ export const bybitAccountFees: FeesDialect = {
     // Spot and contracts share names: the category decides which of them is meant.
     const listed = listedOf(call, symbol);
     const answer = await feeRate(call.client, listed);
-    const row = told(
+    const row = required(
       rowsOf(answer).find((each) => each.symbol === listed.symbol),
       'fees of a market',
     );

@@ -2,7 +2,7 @@ import type { Side } from '../../../model/order.ts';
 import { isInverse, symbolParts } from '../../../model/symbol.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
-import { byPlace, sequenceOf, told } from '../../shared/live/shapes.ts';
+import { byPlace, required, sequenceOf } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import type { VenueFill } from '../../venuePort.ts';
@@ -97,23 +97,23 @@ export function executionPages(
 }
 
 export function fillOf({ links }: DialectCall, row: Fields, market: MarketOrLeg): VenueFill {
-  const venueOrderId = told(textAt(row, 'orderId'), 'order of a trade');
+  const venueOrderId = required(textAt(row, 'orderId'), 'order of a trade');
   const side = sideAt(row);
   const fee = amountAt(row, 'execFee');
   return {
-    venueTradeId: told(textAt(row, 'execId'), 'id of a trade'),
+    venueTradeId: required(textAt(row, 'execId'), 'id of a trade'),
     venueOrderId,
     // Fills of a trailing stop bear no client id.
     clientId: ownId(row) ?? links.get(venueOrderId)?.clientId,
     ...market,
     side,
-    price: told(readPositive(row.execPrice), 'price of a trade'),
+    price: required(readPositive(row.execPrice), 'price of a trade'),
     // For an inverse contract the value is in the base.
     quantity: amountAt(row, isInverse(market.symbol) ? 'execValue' : 'execQty'),
     fee,
     feeAsset: textAt(row, 'feeCurrency') ?? feeAssetOf(market, side, fee.startsWith('-')),
     liquidity: row.isMaker === true ? 'maker' : 'taker',
-    atMs: told(readPositive(row.execTime), 'time of a trade'),
+    atMs: required(readPositive(row.execTime), 'time of a trade'),
     // Fills of one taking order share one number.
     ...sequenceOf(row.seq),
   };

@@ -2,7 +2,7 @@ import type { PerpMarket, VenueFundingRate } from '../../perpsPort.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { PublicCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { readPositive, valueAt } from '../../shared/wireFields.ts';
 import { tickers } from './endpoints.ts';
 import { amountAt, listedOf, rowsOf, textAt } from './rows.ts';
@@ -16,7 +16,7 @@ export async function fundingRate(
 ): Promise<VenueFundingRate> {
   const { client } = call;
   const answer = await tickers(client, listedOf(call, symbol));
-  const ticker = told(rowsOf(answer)[0], 'price of a market');
+  const ticker = required(rowsOf(answer)[0], 'price of a market');
   if (textAt(ticker, 'fundingRate') === undefined) {
     throw new DialectRefusal(`Bybit pays no funding on ${symbol}.`);
   }
@@ -38,5 +38,5 @@ export async function fundingRate(
 function windowHoursOf(ticker: Fields, market: unknown): number {
   const minutes = readPositive(valueAt(market, 'fundingInterval'));
   const listed = minutes === undefined ? undefined : minutes / minutesPerHour;
-  return told(readPositive(ticker.fundingIntervalHour) ?? listed, 'window of the funding');
+  return required(readPositive(ticker.fundingIntervalHour) ?? listed, 'window of the funding');
 }

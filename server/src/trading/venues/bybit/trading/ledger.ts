@@ -3,7 +3,7 @@ import { type InstrumentSymbol, isInverse, symbolParts } from '../../../model/sy
 import type { LedgerQuery, VenueLedgerEntry } from '../../perpsPort.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import { fromVenueSymbol, type MarketName } from '../symbols.ts';
 import { closedPnl, transactionLog } from './endpoints.ts';
@@ -50,11 +50,11 @@ function paymentOf(row: Fields): VenueLedgerEntry | undefined {
   const amount = amountOrZero(row, 'funding');
   if ((category !== 'linear' && category !== 'inverse') || amount === '0') return undefined;
   return {
-    id: told(textAt(row, 'id'), 'id of a payment'),
+    id: required(textAt(row, 'id'), 'id of a payment'),
     symbol: fromVenueSymbol(category, textAt(row, 'symbol') ?? ''),
     amount,
-    asset: told(textAt(row, 'currency'), 'currency of a payment'),
-    atMs: told(readPositive(row.transactionTime), 'time of a payment'),
+    asset: required(textAt(row, 'currency'), 'currency of a payment'),
+    atMs: required(readPositive(row.transactionTime), 'time of a payment'),
     info: row,
   };
 }
@@ -88,14 +88,14 @@ function profitOf(row: Fields, asked: InstrumentSymbol | undefined): VenueLedger
   const symbol = asked ?? fromVenueSymbol('linear', name) ?? fromVenueSymbol('inverse', name);
   if (symbol === undefined) return undefined;
   // The time by which the list is sorted and cut: pages that go on from another time lose rows.
-  const atMs = told(readPositive(row.createdTime), 'time of a profit');
+  const atMs = required(readPositive(row.createdTime), 'time of a profit');
   const bit = [textAt(row, 'updatedTime') ?? '', textAt(row, 'cumExitValue') ?? ''];
   return {
     // An order that closes bit by bit has a row for each bit, several of them in one millisecond.
     id: [textAt(row, 'orderId') ?? name, atMs, ...bit].join(':'),
     symbol,
     amount: grossOf(row, symbol),
-    asset: told(symbolParts(symbol).settle, 'currency of a contract'),
+    asset: required(symbolParts(symbol).settle, 'currency of a contract'),
     atMs,
     info: row,
   };

@@ -15,7 +15,12 @@ import {
   untilMs,
   usedOf,
 } from '../../shared/limits/readAnswer.ts';
-import type { Asked, AskedCall, ToldLimits, VenueLimits } from '../../shared/limits/venueLimits.ts';
+import type {
+  OutgoingCall,
+  ReportedLimits,
+  SentCall,
+  VenueLimits,
+} from '../../shared/limits/venueLimits.ts';
 import type { TradeAnswer } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 
@@ -56,7 +61,7 @@ const rules: GovernorRules = {
 export const bybitLimits: VenueLimits = {
   groups: { all: rules },
   rate: (call) => ({ group: 'all', kind: kindOf(call), ...weightOf(call) }),
-  heard,
+  readLimits: heard,
   clock: {
     group: 'all',
     // `recv_window` is 5 s, of which a second is left for the way; a second of the future is
@@ -70,11 +75,11 @@ export const bybitLimits: VenueLimits = {
 /** Spot fees can be read five times a second, half as often as any other read that we make. */
 const feeRateWeight = 2;
 
-function weightOf({ path }: AskedCall): { readonly weight?: number } {
+function weightOf({ path }: OutgoingCall): { readonly weight?: number } {
   return path === 'v5/account/fee-rate' ? { weight: feeRateWeight } : {};
 }
 
-function kindOf({ path, method }: AskedCall): CallKind {
+function kindOf({ path, method }: OutgoingCall): CallKind {
   if (method !== 'POST') return 'read';
   if (path.includes('cancel')) return 'cancel';
   const places = path.startsWith('v5/order/') || path === 'v5/position/trading-stop';
@@ -89,7 +94,7 @@ const windowOf: Readonly<Record<CallKind, string>> = {
 };
 
 /** Codes come with the status 200. */
-function heard(answer: TradeAnswer, asked: Asked): ToldLimits {
+function heard(answer: TradeAnswer, asked: SentCall): ReportedLimits {
   const told = { ...plainly(answer, asked), used: usedIn(answer, asked) };
   switch (Number(valueAt(shortBody(answer), 'retCode') ?? 0)) {
     case 10_006: {
@@ -107,7 +112,7 @@ function heard(answer: TradeAnswer, asked: Asked): ToldLimits {
   }
 }
 
-function usedIn(answer: TradeAnswer, { kind }: Asked): Readonly<Record<string, number>> {
+function usedIn(answer: TradeAnswer, { kind }: SentCall): Readonly<Record<string, number>> {
   const limit = headerNumber(answer, 'x-bapi-limit');
   const used = usedOf(endpointMin, { limit, left: headerNumber(answer, 'x-bapi-limit-status') });
   return used === undefined ? {} : { [windowOf[kind]]: used };

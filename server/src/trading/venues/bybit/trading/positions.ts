@@ -3,7 +3,7 @@ import { type InstrumentSymbol, isInverse } from '../../../model/symbol.ts';
 import type { MarginMode, PerpMarket, VenuePosition } from '../../perpsPort.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { readPositive, valueAt } from '../../shared/wireFields.ts';
 import { fromVenueSymbol } from '../symbols.ts';
@@ -47,7 +47,7 @@ export async function openPositions(
  */
 export async function leverageOf(call: DialectCall, listed: Listed): Promise<number | undefined> {
   const [row, other] = await rowsOf(call, listed);
-  const leverage = readPositive(told(row, 'position of a market').leverage);
+  const leverage = readPositive(required(row, 'position of a market').leverage);
   // In hedge mode there is a row for each side.
   return other && readPositive(other.leverage) !== leverage ? undefined : leverage;
 }

@@ -3,7 +3,7 @@ import type { MarketType, Side } from '../../../model/order.ts';
 import { type InstrumentSymbol, isInverse, symbolParts } from '../../../model/symbol.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
 import type { PublicCall } from '../../shared/live/dialect.ts';
-import { sideOf, told } from '../../shared/live/shapes.ts';
+import { required, sideOf } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import type { MarketName } from '../symbols.ts';
@@ -46,7 +46,7 @@ export function textAt(record: Fields, name: string): string | undefined {
 /** Returns exact decimal text. */
 export function amountAt(record: Fields, name: string): string {
   const value = parseExact(String(record[name] ?? ''));
-  return formatExact(told(value, `${name} of a record`));
+  return formatExact(required(value, `${name} of a record`));
 }
 
 /** The same where a blank or nothing at all stands for zero. */

@@ -3,8 +3,8 @@ import { isInverse } from '../../../model/symbol.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal, failureOf } from '../../shared/live/failures.ts';
 import { beforehand, isRising, refusePassed } from '../../shared/live/passedStop.ts';
-import { told } from '../../shared/live/shapes.ts';
-import { noteTaken } from '../../shared/live/taken.ts';
+import { required } from '../../shared/live/shapes.ts';
+import { rememberOrderId } from '../../shared/live/taken.ts';
 import { readPositive, valueAt } from '../../shared/wireFields.ts';
 import type { OrderRef, VenueOrder, VenueOrderState } from '../../venuePort.ts';
 import {
@@ -34,7 +34,7 @@ export async function submitOrder(
     refusePassed(order, await beforehand(bybitErrors, lastPrice(call, market)));
   }
   const answer = await orderCreate(call.client, toRequest(order, market));
-  noteTaken(call, order, valueAt(answer, 'result', 'orderId'));
+  rememberOrderId(call, order, valueAt(answer, 'result', 'orderId'));
   // The answer is only an id: the state of the order is reported separately.
   return undefined;
 }
@@ -61,7 +61,7 @@ export async function cancelOrder(call: DialectCall, ref: OrderRef): Promise<voi
 
 async function lastPrice(call: DialectCall, market: Listed): Promise<number> {
   const [ticker] = rowsOf(await tickers(call.client, market));
-  return told(readPositive(ticker?.lastPrice), 'last price of a market');
+  return required(readPositive(ticker?.lastPrice), 'last price of a market');
 }
 
 /** Cancels a trailing stop, or another program's order, by the venue's id: our id names neither. */
@@ -100,11 +100,11 @@ function toRequest(order: VenueOrder, { category, symbol }: Listed): OrderCreate
     orderType: isLimit ? 'Limit' : 'Market',
     qty: order.quantity,
     orderLinkId: order.clientId,
-    price: isLimit ? told(order.price, 'price') : undefined,
+    price: isLimit ? required(order.price, 'price') : undefined,
     timeInForce: isLimit ? timesInForce[order.timeInForce] : undefined,
     // A market buy would be for so much of the quote.
     marketUnit: isSpot && !isLimit ? 'baseCoin' : undefined,
-    triggerPrice: waits ? told(order.stopPrice, 'stop price') : undefined,
+    triggerPrice: waits ? required(order.stopPrice, 'stop price') : undefined,
     // On spot a plain conditional order locks no funds, and the venue infers the direction.
     orderFilter: waits && isSpot ? 'StopOrder' : undefined,
     triggerDirection: waits && !isSpot ? directionOf(order) : undefined,

@@ -4,7 +4,7 @@ import type { Fields } from '../../shared/json.ts';
 import { isFields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { refusalTexts } from '../../shared/live/failures.ts';
-import { type FillSums, sumsOf, told } from '../../shared/live/shapes.ts';
+import { type FillSums, required, sumsOf } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import type { VenueOrderState, VenueOrderStatus } from '../../venuePort.ts';
@@ -35,7 +35,7 @@ export function stateWith(
   return {
     ...market,
     clientId: ownId(record),
-    venueOrderId: told(textAt(record, 'orderId'), 'id of an order'),
+    venueOrderId: required(textAt(record, 'orderId'), 'id of an order'),
     side,
     type,
     ...endingOf(record),
@@ -132,7 +132,7 @@ function inverseQuantity(record: Fields): string {
 async function sumsOfOrder(call: DialectCall, record: Fields, market: Market): Promise<FillSums> {
   const own = ownSums(record, market);
   if (own.filled === '0') return own;
-  const id = told(textAt(record, 'orderId'), 'id of an order');
+  const id = required(textAt(record, 'orderId'), 'id of an order');
   const fills = await fillsOfOrder(call, id, { ...market, leg: legIn(record) });
   call.heard(fills);
   const listed = sumsOf(fills);

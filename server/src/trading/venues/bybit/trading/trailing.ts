@@ -6,7 +6,7 @@ import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal, failureOf, refusalTexts } from '../../shared/live/failures.ts';
 import { beforehand } from '../../shared/live/passedStop.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import type { OrderRef, VenueOrder, VenueOrderState } from '../../venuePort.ts';
@@ -106,11 +106,11 @@ async function positionOf(call: DialectCall, market: Listed, order: VenueOrder):
 
 /** Converts percent of the present price to a distance on the market's steps, at least one. */
 function distanceOf(call: DialectCall, order: VenueOrder, position: Fields): string {
-  const tick = told(call.client.market(order.symbol).precision.price, 'price step of a market');
-  const mark = told(readPositive(position.markPrice), 'mark price of a position');
-  const share = told(order.trailingDelta, 'trailing delta') / 100;
+  const tick = required(call.client.market(order.symbol).precision.price, 'price step of a market');
+  const mark = required(readPositive(position.markPrice), 'mark price of a position');
+  const share = required(order.trailingDelta, 'trailing delta') / 100;
   const distance = roundToGrid(exactProduct(mark, share) ?? mark * share, tick, 'nearest');
-  return formatStep(Math.max(told(distance, 'distance of a trailing stop'), tick), tick);
+  return formatStep(Math.max(required(distance, 'distance of a trailing stop'), tick), tick);
 }
 
 async function sleepingOf(
@@ -160,7 +160,7 @@ async function ownState(
 
 /** Its fills are counted for it from now on. */
 function link({ links }: DialectCall, record: Fields, clientId: string): void {
-  const venueOrderId = told(textAt(record, 'orderId'), 'id of an order');
+  const venueOrderId = required(textAt(record, 'orderId'), 'id of an order');
   links.set(venueOrderId, { venueOrderId, clientId });
 }
 

@@ -1,16 +1,16 @@
 import { createHmac, sign } from 'node:crypto';
 import { type Fields, isFields, parseJson } from '../../shared/json.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import type {
   OrderName,
-  StreamWord,
+  StreamMessage,
   UserStream,
   UserStreamCall,
 } from '../../shared/live/userStreams.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import { ownId, textAt } from './rows.ts';
 
-const other: StreamWord = { kind: 'other' };
+const other: StreamMessage = { kind: 'other' };
 /** Validity of a login; a second, as in the documents, is too short on a slow connection. */
 const loginMs = 10_000;
 /** The venue asks for a ping this often, and ends a connection that is quiet for ten minutes. */
@@ -35,9 +35,9 @@ export const bybitUserStreams: readonly UserStream[] = [
 ];
 
 function loginText({ client, credentials }: UserStreamCall): string {
-  const apiKey = told(credentials.apiKey?.reveal(), 'key of the account');
+  const apiKey = required(credentials.apiKey?.reveal(), 'key of the account');
   const expires = client.milliseconds() + loginMs;
-  const secret = told(credentials.apiSecret?.reveal(), 'secret of the account');
+  const secret = required(credentials.apiSecret?.reveal(), 'secret of the account');
   const signature = signatureOf(`GET/realtime${expires}`, secret);
   return JSON.stringify({ op: 'auth', args: [apiKey, expires, signature] });
 }
@@ -52,7 +52,7 @@ function signatureOf(payload: string, secret: string): string {
   return createHmac('sha256', secret).update(payload).digest('hex');
 }
 
-function read(text: string): StreamWord {
+function read(text: string): StreamMessage {
   const message = parseJson(text);
   if (!isFields(message)) return other;
   const { topic, data } = message;
@@ -73,7 +73,7 @@ function read(text: string): StreamWord {
 }
 
 /** A refusal may repeat the request with the key, so only its reason is reported. */
-function answered(message: Fields, next: StreamWord): StreamWord {
+function answered(message: Fields, next: StreamMessage): StreamMessage {
   if (message.success === true) return next;
   const why = textAt(message, 'ret_msg') ?? 'no reason was given';
   return { kind: 'over', reason: `The exchange refused the stream: ${why}` };
@@ -100,7 +100,7 @@ function isTrade({ execType }: Fields): boolean {
   return execType === 'Trade';
 }
 
-function named(rows: readonly Fields[]): StreamWord {
+function named(rows: readonly Fields[]): StreamMessage {
   const orders = rows.map(
     (row): OrderName => ({ clientId: ownId(row), venueOrderId: textAt(row, 'orderId') }),
   );

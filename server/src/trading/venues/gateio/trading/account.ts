@@ -2,7 +2,7 @@ import type { MarketType } from '../../../model/order.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
 import type { DialectCall, KeyFacts } from '../../shared/live/dialect.ts';
 import { failureOf } from '../../shared/live/failures.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import { isHeldBothWays } from './contracts.ts';
 import { accountDetail, mainKeys, serverTime } from './endpoints.ts';
@@ -13,7 +13,7 @@ import { readUnifiedMode } from './unifiedMode.ts';
 /** Returns the venue's clock. */
 export async function venueTime({ client }: DialectCall): Promise<number> {
   const answer = await serverTime(client, {});
-  return Number(told(valueAt(answer, 'server_time'), 'time'));
+  return Number(required(valueAt(answer, 'server_time'), 'time'));
 }
 
 /** The venue's names of the rights to trade. Its list of rights has none for withdrawals. */
@@ -54,7 +54,7 @@ function tradableBy(key: Fields): readonly MarketType[] {
 
 /** Returns our key among the account's keys, whose names are masked except for their beginning. */
 async function ownKey(call: DialectCall): Promise<Fields | undefined> {
-  const apiKey = told(call.client.apiKey, 'key of the account');
+  const apiKey = required(call.client.apiKey, 'key of the account');
   const answer = await mainKeys(call.client, {});
   const keys = Array.isArray(answer) ? answer.filter(isFields) : [];
   const ours = keys.filter(({ key }) => {

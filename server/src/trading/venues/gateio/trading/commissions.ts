@@ -4,7 +4,7 @@ import type { MarketType } from '../../../model/order.ts';
 import type { SinceQuery, VenueRebate } from '../../perpsPort.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { commissionHistory } from './endpoints.ts';
 import { isLastingRefusal } from './errors.ts';
@@ -78,7 +78,7 @@ function partsOf(answer: unknown): readonly Fields[] {
 }
 
 function timeOf(row: Fields): number {
-  return told(timeMsOf(row, 'commission_time'), 'time of a commission');
+  return required(timeMsOf(row, 'commission_time'), 'time of a commission');
 }
 
 /**
@@ -110,8 +110,8 @@ function toRebates(programme: Programme, rows: readonly Row[]): readonly VenueRe
 function paidIn(row: Fields): { readonly amount: string; readonly asset: string } {
   const inDollars = textAt(row, 'rebate_fee');
   if (inDollars !== undefined) return { amount: exact(inDollars), asset: 'USDT' };
-  const amount = told(textAt(row, 'commission_amount', 'amount'), 'amount of a commission');
-  const asset = told(textAt(row, 'commission_asset', 'fee_asset'), 'asset of a commission');
+  const amount = required(textAt(row, 'commission_amount', 'amount'), 'amount of a commission');
+  const asset = required(textAt(row, 'commission_asset', 'fee_asset'), 'asset of a commission');
   return { amount: exact(amount), asset };
 }
 

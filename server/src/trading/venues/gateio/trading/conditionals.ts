@@ -3,7 +3,7 @@ import { isoTime } from '../../../../kit/isoTime.ts';
 import { isInverse } from '../../../model/symbol.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
-import { sideOf, told } from '../../shared/live/shapes.ts';
+import { required, sideOf } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import type { OrderRef, VenueOrderState, VenueOrderStatus } from '../../venuePort.ts';
@@ -102,7 +102,7 @@ function sleepingState(
   { market, clientId }: { readonly market: Market; readonly clientId: string | undefined },
 ): VenueOrderState {
   const { symbol, marketType } = market;
-  const createdAtMs = told(timeMsOf(row, 'ctime', 'create_time'), 'time of an order');
+  const createdAtMs = required(timeMsOf(row, 'ctime', 'create_time'), 'time of an order');
   const terms =
     marketType === 'spot' ? spotTerms(call, row, market) : contractTerms(call, row, market);
   const end = endOf(row);
@@ -143,8 +143,8 @@ function untilOf(
 function spotTerms(call: DialectCall, row: Fields, market: Market) {
   const [put, trigger] = [part(row, 'put'), part(row, 'trigger')];
   const side = sideOf(textAt(put, 'side'));
-  const price = told(textAt(put, 'price'), 'price of an order');
-  const stopPrice = told(textAt(trigger, 'price'), 'stop price of an order');
+  const price = required(textAt(put, 'price'), 'price of an order');
+  const stopPrice = required(textAt(trigger, 'price'), 'stop price of an order');
   const isGuarded =
     side === 'buy' &&
     textAt(put, 'time_in_force') === 'ioc' &&
@@ -155,16 +155,16 @@ function spotTerms(call: DialectCall, row: Fields, market: Market) {
     side,
     type: triggerTypeOf(textAt(trigger, 'rule') === '>=', { side, isLimit }),
     price: isLimit ? readPositive(price) : undefined,
-    quantity: formatExact(exactly(told(textAt(put, 'amount'), 'quantity of an order'))),
+    quantity: formatExact(exactly(required(textAt(put, 'amount'), 'quantity of an order'))),
   };
 }
 
 function contractTerms(call: DialectCall, row: Fields, market: Market) {
   const [initial, trigger] = [part(row, 'initial'), part(row, 'trigger')];
-  const size = told(textAt(initial, 'size'), 'size of an order');
+  const size = required(textAt(initial, 'size'), 'size of an order');
   const side = sideOfSize(size);
   const price = readPositive(initial.price);
-  const stopPrice = told(readPositive(trigger.price), 'stop price of an order');
+  const stopPrice = required(readPositive(trigger.price), 'stop price of an order');
   return {
     clientId: clientIdOf(initial.text),
     side,

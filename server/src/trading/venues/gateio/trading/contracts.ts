@@ -3,7 +3,7 @@ import { type InstrumentSymbol, parseSymbol, symbolParts } from '../../../model/
 import type { PerpMarket } from '../../perpsPort.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import { contractAccount, contractDocument, type OneContract } from './endpoints.ts';
 import { isWithoutWallet } from './errors.ts';
@@ -50,7 +50,10 @@ export async function contractOf(
 
 /** Read when an order names no price, such as a market order that did not fill. */
 export async function markPrice(call: DialectCall, market: PerpMarket): Promise<number> {
-  return told(readPositive((await contractOf(call, market)).mark_price), 'mark price of a market');
+  return required(
+    readPositive((await contractOf(call, market)).mark_price),
+    'mark price of a market',
+  );
 }
 
 /** Returns our name of a row's market; undefined when it is of another type. */

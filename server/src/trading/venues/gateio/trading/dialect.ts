@@ -30,7 +30,7 @@ export const gateioDialect: Dialect = {
     unifiedAccount: false,
   },
   userStreams: gateioUserStreams,
-  words: gateioErrors,
+  errorMeanings: gateioErrors,
   headers: deadlineOf,
   takenWithinMs: (type) => (isTriggered(type) ? signatureMs : sendingMsMax),
   async submit(call, order) {

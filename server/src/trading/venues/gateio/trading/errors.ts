@@ -1,5 +1,5 @@
 import { errorText } from '../../../../kit/errors.ts';
-import { refusalTexts, type VenueWord } from '../../shared/live/failures.ts';
+import { type ErrorMeaning, refusalTexts } from '../../shared/live/failures.ts';
 
 /** Beginning of the text for a refused value, when the venue does not say which value it means. */
 const badValue = 'The exchange does not take the value';
@@ -14,7 +14,7 @@ export const refusalsOfMode = {
 } as const;
 
 /** By the venue's own labels; errors whose ccxt class is right are left to that class. */
-export const gateioErrors: readonly VenueWord[] = [
+export const gateioErrors: readonly ErrorMeaning[] = [
   { pattern: label('ORDER_EXISTS|DUPLICATE_REQUEST|REPEATED_CREATION'), means: 'DUPLICATE' },
   {
     pattern: label('POC_FILL_IMMEDIATELY|ORDER_POC_IMMEDIATE|ORDER_POC'),

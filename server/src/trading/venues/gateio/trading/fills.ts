@@ -3,7 +3,7 @@ import { symbolParts } from '../../../model/symbol.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { fillSlackMs } from '../../shared/live/fillWindow.ts';
-import { byPlace, sequenceOf, sideOf, textOf, told } from '../../shared/live/shapes.ts';
+import { byPlace, required, sequenceOf, sideOf, textOf } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import type { VenueFill } from '../../venuePort.ts';
@@ -186,10 +186,10 @@ function askPage(
 
 function toFill(call: DialectCall, row: Fields, market: Market): VenueFill {
   const isSpot = market.marketType === 'spot';
-  const size = told(textAt(row, isSpot ? 'amount' : 'size'), 'quantity of a trade');
-  const own = told(textAt(row, 'order_id'), 'order of a trade');
+  const size = required(textAt(row, isSpot ? 'amount' : 'size'), 'quantity of a trade');
+  const own = required(textAt(row, 'order_id'), 'order of a trade');
   const venueOrderId = setOffBy(row.text) ?? own;
-  const price = told(readPositive(row.price), 'price of a trade');
+  const price = required(readPositive(row.price), 'price of a trade');
   return {
     ...market,
     venueTradeId: idOf(row),
@@ -200,7 +200,7 @@ function toFill(call: DialectCall, row: Fields, market: Market): VenueFill {
     quantity: isSpot ? textOf(size) : formatExact(baseUnits(call, market, { size, price })),
     ...feeOf(row, market),
     liquidity: textAt(row, 'role') === 'maker' ? 'maker' : 'taker',
-    atMs: told(timeOf(row), 'time of a trade'),
+    atMs: required(timeOf(row), 'time of a trade'),
     ...sequenceOf(idOf(row)),
   };
 }

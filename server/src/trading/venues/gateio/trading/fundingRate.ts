@@ -1,7 +1,7 @@
 import type { PerpMarket, VenueFundingRate } from '../../perpsPort.ts';
 import type { PublicCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import { contractOf } from './contracts.ts';
 import { textAt, timeMsOf } from './rows.ts';
@@ -20,9 +20,9 @@ export async function fundingRateOf(
   const row = await contractOf(call, market);
   const rate = rateAt(textAt(row, 'funding_rate'));
   return {
-    rate: told(rate, 'funding rate'),
+    rate: required(rate, 'funding rate'),
     nextRate: rateAt(textAt(row, 'funding_rate_indicative')),
-    windowHours: told(readPositive(row.funding_interval), 'funding interval') / secondsPerHour,
+    windowHours: required(readPositive(row.funding_interval), 'funding interval') / secondsPerHour,
     nextFundingMs: timeMsOf(row, 'funding_next_apply'),
     markPrice: readPositive(row.mark_price),
     indexPrice: readPositive(row.index_price),

@@ -2,7 +2,7 @@ import { exactly, formatExact } from '../../../../kit/exact.ts';
 import type { LedgerQuery, VenueLedgerEntry } from '../../perpsPort.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { marketNamed, orNothing, settlesOf } from './contracts.ts';
 import { type ContractBook, contractBook } from './endpoints.ts';
 import { type Book, bounded, firstRows, newestRows } from './ledgerPages.ts';
@@ -60,7 +60,7 @@ function openBook(
 }
 
 function timeOf(row: Fields): number {
-  return told(timeMsOf(row, 'time'), 'time of an entry');
+  return required(timeMsOf(row, 'time'), 'time of an entry');
 }
 
 interface BookOf {
@@ -97,7 +97,7 @@ function idOf(row: Fields): string {
 }
 
 function changeIn(row: Fields): string {
-  return told(textAt(row, 'change'), 'amount of an entry');
+  return required(textAt(row, 'change'), 'amount of an entry');
 }
 
 /** Returns the contract; records from before October 2023 name it only in their text. */

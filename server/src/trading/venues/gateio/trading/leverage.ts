@@ -3,7 +3,7 @@ import type { MarginMode, PerpMarket, VenueLeverage, VenueResult } from '../../p
 import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { contractFields, isHeldBothWays, orNothing, settleOf } from './contracts.ts';
 import { dualLeverageSet, dualPosition, leverageSet, position } from './endpoints.ts';
 import { noChange, refusalsOfMode, refusedValue } from './errors.ts';
@@ -26,7 +26,7 @@ export async function setLeverage(
   { leverage, ...market }: PerpMarket & { readonly leverage: number },
 ): Promise<VenueResult> {
   const { rows, isHedged } = await currentOf(call, market);
-  const { marginMode = 'cross' } = leverageIn(told(rows[0], 'position of a market'));
+  const { marginMode = 'cross' } = leverageIn(required(rows[0], 'position of a market'));
   return set(call, market, { leverage, marginMode, isHedged });
 }
 
@@ -39,7 +39,7 @@ export async function setMarginMode(
     throw new DialectRefusal(refusalsOfMode.isolated, 'INVALID');
   }
   const { rows, isHedged } = await currentOf(call, market);
-  const row = told(rows[0], 'position of a market');
+  const row = required(rows[0], 'position of a market');
   const current = leverageIn(row);
   if (current.marginMode === marginMode) return { result: { ...row, already_set: true } };
   if (current.leverage === undefined) {
@@ -102,10 +102,10 @@ function refuseOther(
   { symbol }: PerpMarket,
   asked: { readonly leverage: number; readonly marginMode: MarginMode },
 ): void {
-  told(rows[0], 'leverage that is set');
+  required(rows[0], 'leverage that is set');
   for (const row of rows) {
     const { leverage, marginMode } = leverageIn(row);
-    const mode = told(marginMode, 'leverage that is set');
+    const mode = required(marginMode, 'leverage that is set');
     if (leverage === asked.leverage && mode === asked.marginMode) continue;
     throw new DialectRefusal(
       `The exchange did not set ${symbol} to a leverage of ${asked.leverage} in the mode ` +

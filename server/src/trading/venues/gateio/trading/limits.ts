@@ -10,7 +10,12 @@ import {
   untilMs,
   usedOf,
 } from '../../shared/limits/readAnswer.ts';
-import type { Asked, AskedCall, ToldLimits, VenueLimits } from '../../shared/limits/venueLimits.ts';
+import type {
+  OutgoingCall,
+  ReportedLimits,
+  SentCall,
+  VenueLimits,
+} from '../../shared/limits/venueLimits.ts';
 import type { TradeAnswer } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 
@@ -43,7 +48,7 @@ const rules: GovernorRules = {
 export const gateioLimits: VenueLimits = {
   groups: { all: rules },
   rate: (call) => ({ group: 'all', kind: kindOf(call), ...weightOf(call) }),
-  heard,
+  readLimits: heard,
   clock: {
     group: 'all',
     // A timestamp is refused when it is 60 s off (`REQUEST_EXPIRED`); half of that is cautious.
@@ -60,12 +65,12 @@ const transferWeight = 2.5;
 const commissions = 'commission_history';
 const commissionWeight = 1.5;
 
-function weightOf({ path }: AskedCall): { readonly weight?: number } {
+function weightOf({ path }: OutgoingCall): { readonly weight?: number } {
   if (path.endsWith(commissions)) return { weight: commissionWeight };
   return path === 'transfers' ? { weight: transferWeight } : {};
 }
 
-function kindOf({ path, method }: AskedCall): CallKind {
+function kindOf({ path, method }: OutgoingCall): CallKind {
   if (path.endsWith('countdown_cancel_all')) return 'cancel';
   // Reading months of it takes many calls, which need not come before any other.
   if (path.endsWith('account_book') || path.endsWith(commissions)) return 'list';
@@ -74,7 +79,7 @@ function kindOf({ path, method }: AskedCall): CallKind {
   return method === 'GET' ? 'read' : 'order';
 }
 
-function heard(answer: TradeAnswer, asked: Asked): ToldLimits {
+function heard(answer: TradeAnswer, asked: SentCall): ReportedLimits {
   const told = { ...plainly(answer, asked), used: usedIn(answer, asked) };
   const label = valueAt(shortBody(answer), 'label');
   if (answer.status === 429 || label === 'TOO_MANY_REQUESTS' || label === 'TOO_FAST') {
@@ -84,7 +89,7 @@ function heard(answer: TradeAnswer, asked: Asked): ToldLimits {
   return label === 'REQUEST_EXPIRED' ? { ...told, isClockRefused: true } : told;
 }
 
-function usedIn(answer: TradeAnswer, asked: Asked): Readonly<Record<string, number>> {
+function usedIn(answer: TradeAnswer, asked: SentCall): Readonly<Record<string, number>> {
   const window = rules.windows.find(({ name }) => name === windowOf(asked));
   const limit = headerNumber(answer, 'x-gate-ratelimit-limit');
   const left = headerNumber(answer, 'x-gate-ratelimit-requests-remain');
@@ -92,7 +97,7 @@ function usedIn(answer: TradeAnswer, asked: Asked): Readonly<Record<string, numb
   return used === undefined ? {} : { [window?.name ?? '']: used };
 }
 
-function windowOf({ kind, isPublic }: Asked): string {
+function windowOf({ kind, isPublic }: SentCall): string {
   if (isPublic) return 'public-10s';
   return kind === 'order' ? 'orders-1s' : 'private-10s';
 }

@@ -2,7 +2,7 @@ import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type { MarginMode, PerpMarket, VenueLeverage, VenuePosition } from '../../perpsPort.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { product, readPositive } from '../../shared/wireFields.ts';
 import { marketNamed, orNothing, settlesOf } from './contracts.ts';
@@ -120,7 +120,7 @@ export function leverageIn(row: Fields): VenueLeverage {
 function numberAt(row: Fields, name: string): number | undefined {
   const text = textAt(row, name);
   if (text === undefined) return undefined;
-  return told(Number.isFinite(Number(text)) ? Number(text) : undefined, name);
+  return required(Number.isFinite(Number(text)) ? Number(text) : undefined, name);
 }
 
 function absolute(value: number | undefined): number | undefined {

@@ -2,7 +2,7 @@ import { exactly, formatExact } from '../../../../kit/exact.ts';
 import type { SinceQuery, VenueRebate } from '../../perpsPort.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { commissions } from './commissions.ts';
 import { spotBook } from './endpoints.ts';
 import { bookEntries } from './ledger.ts';
@@ -54,8 +54,8 @@ async function spotRebates(call: DialectCall, query: SinceQuery): Promise<readon
   const rows = await firstRows(openSpotBook(call), { fromMs: query.sinceMs, limit: query.limit });
   return rows.map((row) => ({
     id: `${spotKind}:${idOf(row)}`,
-    amount: formatExact(exactly(told(textAt(row, 'change'), 'amount of an entry'))),
-    asset: told(textAt(row, 'currency'), 'asset of an entry'),
+    amount: formatExact(exactly(required(textAt(row, 'change'), 'amount of an entry'))),
+    asset: required(textAt(row, 'currency'), 'asset of an entry'),
     atMs: timeOf(row),
     info: row,
     marketType: 'spot',
@@ -84,9 +84,9 @@ function openSpotBook(call: DialectCall): Book<Fields> {
 }
 
 function idOf(row: Fields): string {
-  return told(textAt(row, 'id'), 'id of an entry');
+  return required(textAt(row, 'id'), 'id of an entry');
 }
 
 function timeOf(row: Fields): number {
-  return told(timeMsOf(row, 'time'), 'time of an entry');
+  return required(timeMsOf(row, 'time'), 'time of an entry');
 }

@@ -1,7 +1,7 @@
 import type { MarketType } from '../../../model/order.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 
 export interface Market {
@@ -31,7 +31,7 @@ export function textAt(row: Fields, ...names: readonly string[]): string | undef
 
 /** Returns the id; `id_string` is the one that no number rounds. */
 export function idOf(row: Fields): string {
-  return told(textAt(row, 'id_string', 'id', 'trade_id'), 'id of an order or a trade');
+  return required(textAt(row, 'id_string', 'id', 'trade_id'), 'id of an order or a trade');
 }
 
 /** Returns a time that is given in seconds, milliseconds or microseconds. */

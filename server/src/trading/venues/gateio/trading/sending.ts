@@ -9,8 +9,8 @@ import {
 import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal, failureOf } from '../../shared/live/failures.ts';
-import { told } from '../../shared/live/shapes.ts';
-import { noteTaken } from '../../shared/live/taken.ts';
+import { required } from '../../shared/live/shapes.ts';
+import { rememberOrderId } from '../../shared/live/taken.ts';
 import { NotSentError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import type { OrderRef, VenueOrder, VenueOrderState } from '../../venuePort.ts';
@@ -71,7 +71,7 @@ async function submitSpot(
   order: VenueOrder,
 ): Promise<VenueOrderState | undefined> {
   const { side, type, quantity, timeInForce, symbol, marketType } = order;
-  const text = told(toText(order.clientId), 'client id');
+  const text = required(toText(order.clientId), 'client id');
   const isPlainMarket = type === 'market' && side === 'sell';
   const tif = type === 'market' ? takingTifOf(timeInForce) : tifOf(timeInForce);
   // The venue's market buy is for an amount of the quote: ours is a limit order that takes and
@@ -85,10 +85,10 @@ async function submitSpot(
     side,
     amount: quantity,
     time_in_force: tif,
-    price: isPlainMarket ? undefined : told(price, 'price'),
+    price: isPlainMarket ? undefined : required(price, 'price'),
   });
   const row = rowOf(answer);
-  noteTaken(call, order, textAt(row, 'id_string', 'id'));
+  rememberOrderId(call, order, textAt(row, 'id_string', 'id'));
   if (textAt(row, 'status') === undefined) return undefined;
   const state = spotState(row, { symbol, marketType });
   if (state.filled !== '0') await hearFills(call, row, { symbol, marketType });
@@ -113,12 +113,12 @@ async function submitContract(call: DialectCall, order: VenueOrder): Promise<und
     settle: 'usdt',
     contract: client.market(symbol).id,
     size: sizeOf(call, order),
-    price: isMarket ? '0' : told(price, 'price'),
+    price: isMarket ? '0' : required(price, 'price'),
     tif: isMarket ? takingTifOf(timeInForce) : tifOf(timeInForce),
-    text: told(toText(order.clientId), 'client id'),
+    text: required(toText(order.clientId), 'client id'),
     reduce_only: order.reduceOnly ? true : undefined,
   });
-  noteTaken(call, order, textAt(rowOf(answer), 'id_string', 'id'));
+  rememberOrderId(call, order, textAt(rowOf(answer), 'id_string', 'id'));
   return undefined;
 }
 
@@ -170,7 +170,7 @@ async function submitTrigger(
 
 function spotTrigger(call: DialectCall, order: VenueOrder, type: TriggerType): SpotTriggerCreate {
   const { side, timeInForce } = order;
-  const stopPrice = told(order.stopPrice, 'stop price');
+  const stopPrice = required(order.stopPrice, 'stop price');
   const isLimit = type.endsWith('_limit');
   const isBuy = side === 'buy';
   // The venue's market buy would be for an amount of the quote.
@@ -183,7 +183,7 @@ function spotTrigger(call: DialectCall, order: VenueOrder, type: TriggerType): S
     },
     put: {
       type: isLimit || isBuy ? 'limit' : 'market',
-      price: isLimit ? told(order.price, 'price') : marketPrice(),
+      price: isLimit ? required(order.price, 'price') : marketPrice(),
       time_in_force: isLimit ? triggeredTifOf(timeInForce) : 'ioc',
       side,
       amount: order.quantity,
@@ -205,15 +205,15 @@ function contractTrigger(
     initial: {
       contract: call.client.market(order.symbol).id,
       size: sizeOf(call, order),
-      price: isLimit ? told(price, 'price') : '0',
+      price: isLimit ? required(price, 'price') : '0',
       tif: isLimit ? triggeredTifOf(timeInForce) : 'ioc',
-      text: told(toText(order.clientId), 'client id'),
+      text: required(toText(order.clientId), 'client id'),
       reduce_only: order.reduceOnly ? true : undefined,
     },
     trigger: {
       // The last trade, as on spot.
       price_type: 0,
-      price: told(order.stopPrice, 'stop price'),
+      price: required(order.stopPrice, 'stop price'),
       rule: waitsAbove(type, side) ? 1 : 2,
     },
   };

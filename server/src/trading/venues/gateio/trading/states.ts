@@ -11,7 +11,7 @@ import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { refusalTexts } from '../../shared/live/failures.ts';
 import { inverseSizes, isAllFilled } from '../../shared/live/inverse.ts';
-import { type FillSums, sideOf, sumsOf, told } from '../../shared/live/shapes.ts';
+import { type FillSums, required, sideOf, sumsOf } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import type { VenueOrderState, VenueOrderStatus } from '../../venuePort.ts';
@@ -39,7 +39,7 @@ export function spotState(row: Fields, market: Market): VenueOrderState {
   const left = amountAt(row, 'left');
   const filled = subtractExact(quantity, left);
   const isFilled = compareExact(filled, zeroExact) > 0;
-  const createdAtMs = told(timeMsOf(row, 'create_time_ms', 'create_time'), 'time of an order');
+  const createdAtMs = required(timeMsOf(row, 'create_time_ms', 'create_time'), 'time of an order');
   const updatedAtMs = timeMsOf(row, 'update_time_ms', 'update_time') ?? createdAtMs;
   return {
     ...market,
@@ -79,10 +79,10 @@ async function contractState(
   row: Fields,
   market: Market,
 ): Promise<VenueOrderState> {
-  const size = told(textAt(row, 'size'), 'size of an order');
-  const left = toCount(told(textAt(row, 'left'), 'rest of an order'));
+  const size = required(textAt(row, 'size'), 'size of an order');
+  const left = toCount(required(textAt(row, 'left'), 'rest of an order'));
   const sizes = await contractSizes(call, row, { market, amount: toCount(size), left });
-  const createdAtMs = told(timeMsOf(row, 'create_time'), 'time of an order');
+  const createdAtMs = required(timeMsOf(row, 'create_time'), 'time of an order');
   const price = readPositive(row.price);
   return {
     ...market,
@@ -184,5 +184,5 @@ function named(row: Fields) {
 }
 
 function amountAt(row: Fields, name: string): Exact {
-  return exactly(told(textAt(row, name), `${name} of an order`));
+  return exactly(required(textAt(row, name), `${name} of an order`));
 }

@@ -10,7 +10,7 @@ import { isInverse } from '../../../model/symbol.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
 import { inverseBase } from '../../shared/live/inverse.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import type { Market } from './rows.ts';
 
 // The venue counts contracts in whole numbers, each of them a fixed amount of the base.
@@ -64,7 +64,7 @@ export function baseUnits(
 
 /** Returns the units of the quote that one contract is worth. */
 export function inverseSizeOf({ client }: DialectCall, { symbol }: Market): Exact {
-  return exactly(told(client.market(symbol).contractSize, 'size of a contract'));
+  return exactly(required(client.market(symbol).contractSize, 'size of a contract'));
 }
 
 /** The size of a sell is negative. */

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { type Fields, isFields, parseJson } from '../../shared/json.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import type {
   OrderName,
   PreparedStream,
-  StreamWord,
+  StreamMessage,
   UserStream,
   UserStreamCall,
 } from '../../shared/live/userStreams.ts';
@@ -13,7 +13,7 @@ import { clientIdOf } from './clientIds.ts';
 import { type ChannelPing, type ChannelSubscribe, contractAccount } from './endpoints.ts';
 import { rowOf, textAt } from './rows.ts';
 
-const other: StreamWord = { kind: 'other' };
+const other: StreamMessage = { kind: 'other' };
 /** Same as for the books: the venue's own pings come at longer, unpublished intervals. */
 const pingMs = 15_000;
 
@@ -51,7 +51,7 @@ function contracts(name: string, marketType: 'swap' | 'future', url: string): Us
     marketTypes: [marketType],
     async prepare(call) {
       const account = rowOf(await contractAccount(call.client, marketType, { settle: 'usdt' }));
-      const user = told(textAt(account, 'user'), 'number of the account');
+      const user = required(textAt(account, 'user'), 'number of the account');
       return prepared(call, {
         url,
         house: 'futures',
@@ -93,8 +93,8 @@ function subscribe(
 ): string {
   const event = 'subscribe';
   const time = Math.floor(client.milliseconds() / 1_000);
-  const key = told(credentials.apiKey?.reveal(), 'key of the account');
-  const secret = told(credentials.apiSecret?.reveal(), 'secret');
+  const key = required(credentials.apiKey?.reveal(), 'key of the account');
+  const secret = required(credentials.apiSecret?.reveal(), 'secret');
   const signed = `channel=${channel}&event=${event}&time=${time}`;
   const signature = createHmac('sha512', secret).update(signed).digest('hex');
   const message: ChannelSubscribe = {
@@ -112,7 +112,7 @@ function subscribe(
 }
 
 /** Creates the reader of one connection: it is ready once every channel is confirmed. */
-function createReader(channels: Subscriptions['channels']): (text: string) => StreamWord {
+function createReader(channels: Subscriptions['channels']): (text: string) => StreamMessage {
   const missing = new Set(Object.keys(channels));
   return (text) => {
     const message = parseJson(withLongIds(text));
@@ -134,18 +134,18 @@ function withLongIds(text: string): string {
   return text.replace(/([:[,]\s*)(\d{16,20})(?=\s*[,}\]])/g, '$1"$2"');
 }
 
-function refused({ code, message }: Fields): StreamWord {
+function refused({ code, message }: Fields): StreamMessage {
   const why = [code, message].map((each) => String(each).trim()).join(' ');
   return { kind: 'over', reason: `The exchange refused the stream: ${why}` };
 }
 
 /** The venue announces that it will end a connection. */
-function readSystem(result: unknown): StreamWord {
+function readSystem(result: unknown): StreamMessage {
   if (valueAt(result, 'type') !== 'upgrade') return other;
   return { kind: 'over', reason: 'The exchange is about to end the stream (upgrade).' };
 }
 
-function readOrders(nameOf: NameOf | undefined, result: unknown): StreamWord {
+function readOrders(nameOf: NameOf | undefined, result: unknown): StreamMessage {
   const rows = (Array.isArray(result) ? result : [result]).filter(isFields);
   const names = nameOf ? rows.flatMap((row) => nameOf(row) ?? []) : [];
   const orders = names.filter((name) => name.clientId ?? name.venueOrderId);

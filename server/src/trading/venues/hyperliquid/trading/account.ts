@@ -1,6 +1,6 @@
 import type { DialectCall, KeyFacts } from '../../shared/live/dialect.ts';
 import { DialectRefusal, refusalTexts } from '../../shared/live/failures.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import { ownClient } from './client.ts';
 import { info } from './endpoints.ts';
@@ -9,7 +9,7 @@ import { vaultTexts } from './errors.ts';
 /** Returns the venue's clock. */
 export async function venueTime({ client }: DialectCall): Promise<number> {
   const answer = await info(client, { type: 'exchangeStatus' });
-  return Number(told(valueAt(answer, 'time'), 'time'));
+  return Number(required(valueAt(answer, 'time'), 'time'));
 }
 
 /**

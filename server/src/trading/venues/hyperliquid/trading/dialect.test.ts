@@ -164,7 +164,7 @@ describe('an order for hyperliquid', () => {
     const error = await run((call) =>
       hyperliquidDialect.submit(call, hyperliquidOrder(changes)),
     ).catch((thrown: unknown) => thrown);
-    expect(failureOf(error, hyperliquidDialect.words)).toEqual({
+    expect(failureOf(error, hyperliquidDialect.errorMeanings)).toEqual({
       kind: 'refused',
       code: 'OTHER',
       message,

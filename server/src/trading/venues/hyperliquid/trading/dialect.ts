@@ -33,7 +33,7 @@ export const hyperliquidDialect: Dialect = {
   pollGapMs: 5_000,
   // Comparisons report all open orders each minute.
   auditMs: 90_000,
-  words: hyperliquidErrors,
+  errorMeanings: hyperliquidErrors,
   takenWithinMs: () => expiresMs,
   submit: sendOrder,
   cancel: sendCancel,

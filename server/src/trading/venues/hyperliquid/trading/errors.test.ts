@@ -22,7 +22,7 @@ async function failureAfter(answer: unknown, isCancel = false): Promise<Failure>
   const error = await run<unknown>((call) =>
     isCancel ? hyperliquidDialect.cancel(call, ref) : hyperliquidDialect.submit(call, order),
   ).catch((thrown: unknown) => thrown);
-  return failureOf(error, hyperliquidDialect.words);
+  return failureOf(error, hyperliquidDialect.errorMeanings);
 }
 
 describe('what hyperliquid says', () => {

@@ -1,4 +1,4 @@
-import { refusalTexts, type VenueWord } from '../../shared/live/failures.ts';
+import { type ErrorMeaning, refusalTexts } from '../../shared/live/failures.ts';
 
 export const vaultTexts = {
   unknown: 'vault_address names no vault and no sub-account.',
@@ -8,7 +8,7 @@ export const vaultTexts = {
  * Meanings of the venue's errors, where ccxt's class of the error tells less or something else.
  * There are no codes, only sentences: hyperliquid.gitbook.io, for developers, API, error responses.
  */
-export const hyperliquidErrors: readonly VenueWord[] = [
+export const hyperliquidErrors: readonly ErrorMeaning[] = [
   // For a cancel; it stands in the place of an order's refusal.
   { pattern: /never placed, already canceled, or filled|"unknownOid"/, means: 'notFound' },
   // No document has the sentence: any error about a client id means that it is taken.

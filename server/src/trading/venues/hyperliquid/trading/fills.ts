@@ -6,7 +6,7 @@ import type { DialectCall, FillsOfSymbols, OrderLinks } from '../../shared/live/
 import { encodeRequest } from '../../shared/live/encodeRequest.ts';
 import type { NoFields } from '../../shared/live/endpoint.ts';
 import { fillSlackMs } from '../../shared/live/fillWindow.ts';
-import { fillOf, sumsOf, told } from '../../shared/live/shapes.ts';
+import { fillOf, required, sumsOf } from '../../shared/live/shapes.ts';
 import type { VenueFill } from '../../venuePort.ts';
 import { type Execution, inChain } from './chain.ts';
 import { fromCloid, ownClient } from './client.ts';
@@ -61,12 +61,12 @@ async function executionsFrom(
       if (symbol === undefined) continue;
       const before = parseExact(String(trade.info.startPosition));
       const fill = toFill(trade, { symbol, marketType }, links);
-      executions.set(told(trade.id, 'id of a trade'), { fill, before });
+      executions.set(required(trade.id, 'id of a trade'), { fill, before });
     }
     const found = [...executions.values()];
     const isDone = trades.length < pageSize || isEnough(found.map(({ fill }) => fill));
     if (isDone) return inChains(found);
-    const lastMs = told(trades.at(-1)?.timestamp, 'time of a trade');
+    const lastMs = required(trades.at(-1)?.timestamp, 'time of a trade');
     // A page begins with the millisecond in which the last one ended, which may have been
     // incomplete.
     fromMs = lastMs > fromMs ? lastMs : lastMs + 1;

@@ -1,7 +1,7 @@
 import type { PerpMarket, VenueFundingRate } from '../../perpsPort.ts';
 import type { PublicCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import { toCoin } from '../symbols.ts';
 import { readContexts } from './marks.ts';
@@ -14,10 +14,10 @@ export async function fundingRate(
   call: PublicCall,
   { symbol }: PerpMarket,
 ): Promise<VenueFundingRate> {
-  const coin = told(toCoin(symbol), 'name of a perpetual');
+  const coin = required(toCoin(symbol), 'name of a perpetual');
   const contexts = await readContexts(call);
   if (!contexts.has(coin)) throw new DialectRefusal(`Hyperliquid has no perpetual ${symbol}.`);
-  const own = told(contexts.get(coin), 'figures of a perpetual');
+  const own = required(contexts.get(coin), 'figures of a perpetual');
   const atMs = call.client.milliseconds();
   return {
     rate: Number(decimalAt(own, 'funding')),

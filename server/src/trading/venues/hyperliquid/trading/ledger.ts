@@ -1,7 +1,7 @@
 import type { LedgerQuery, VenueLedgerEntry } from '../../perpsPort.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { fromCoin } from '../symbols.ts';
 import { createBudget, entriesFrom, type PagedRows, timeOf } from './pagedRows.ts';
 import { accountRows, decimalAt } from './rows.ts';
@@ -107,7 +107,7 @@ function profitOf(row: Fields): VenueLedgerEntry | undefined {
   const amount = decimalAt(row, 'closedPnl');
   if (amount === '0') return undefined;
   return {
-    id: String(told(row.tid, 'id of an execution')),
+    id: String(required(row.tid, 'id of an execution')),
     symbol: fromCoin(String(row.coin)),
     amount,
     asset: 'USDC',

@@ -2,7 +2,12 @@ import { parseJson } from '../../shared/json.ts';
 import { weighted } from '../../shared/limits/callCosts.ts';
 import type { CallKind, GovernorRules } from '../../shared/limits/governorRules.ts';
 import { exactTime, plainly, shortBody } from '../../shared/limits/readAnswer.ts';
-import type { Asked, AskedCall, ToldLimits, VenueLimits } from '../../shared/limits/venueLimits.ts';
+import type {
+  OutgoingCall,
+  ReportedLimits,
+  SentCall,
+  VenueLimits,
+} from '../../shared/limits/venueLimits.ts';
 import type { TradeAnswer, TradeRequest } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 
@@ -47,7 +52,7 @@ const hourMs = 3_600_000;
 export const hyperliquidLimits: VenueLimits = {
   groups: { all: rules },
   rate: (call) => ({ group: 'all', kind: kindOf(call), weight: weightOf(call) }),
-  heard,
+  readLimits: heard,
   clock: {
     group: 'all',
     bounds: { behindMsMax: hourMs, aheadMsMax: hourMs },
@@ -71,7 +76,7 @@ const rowLists: ReadonlySet<unknown> = new Set([
  */
 const rowListWeight = 21;
 
-function weightOf({ params }: AskedCall): number | undefined {
+function weightOf({ params }: OutgoingCall): number | undefined {
   if (params.type === 'userRole') return 60;
   return rowLists.has(params.type) ? rowListWeight : undefined;
 }
@@ -87,13 +92,13 @@ const lightReads: ReadonlySet<unknown> = new Set([
 ]);
 
 /** Every request is a POST to one of two paths; the body tells its kind. */
-function kindOf({ path, params }: AskedCall): CallKind {
+function kindOf({ path, params }: OutgoingCall): CallKind {
   if (path !== 'exchange') return lightReads.has(params.type) ? 'read' : 'list';
   const type = String(valueAt(params.action, 'type'));
   return /cancel/i.test(type) ? 'cancel' : 'order';
 }
 
-function heard(answer: TradeAnswer, asked: Asked): ToldLimits {
+function heard(answer: TradeAnswer, asked: SentCall): ReportedLimits {
   const told = { ...plainly(answer, asked), surplus: surplusOf(answer, asked) };
   const body = shortBody(answer);
   if (valueAt(body, 'status') !== 'err') return told;
@@ -103,7 +108,7 @@ function heard(answer: TradeAnswer, asked: Asked): ToldLimits {
 }
 
 /** Every row of these lists has exactly one time. */
-function surplusOf({ text }: TradeAnswer, { weight }: Asked): ToldLimits['surplus'] {
+function surplusOf({ text }: TradeAnswer, { weight }: SentCall): ReportedLimits['surplus'] {
   if (weight !== rowListWeight) return {};
   const rows = text.split('"time":').length - 1;
   return { [weightWindow]: Math.max(0, Math.ceil(rows / rowsPerWeight) - 1) };

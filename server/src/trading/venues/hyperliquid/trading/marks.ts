@@ -1,7 +1,7 @@
 import type { VenueMark } from '../../perpsPort.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
 import type { PublicCall } from '../../shared/live/dialect.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { readPositive, valueAt } from '../../shared/wireFields.ts';
 import { fromCoin } from '../symbols.ts';
 import { info } from './endpoints.ts';
@@ -13,7 +13,7 @@ export async function readContexts({
   const answer = await info(client, { type: 'metaAndAssetCtxs' });
   // Names are in one list and figures in another, in the same order.
   const universe = valueAt(answer, 0, 'universe');
-  const names: readonly unknown[] = told(
+  const names: readonly unknown[] = required(
     Array.isArray(universe) ? universe : undefined,
     'perpetuals there are',
   );

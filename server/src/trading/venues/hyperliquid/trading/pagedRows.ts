@@ -1,6 +1,6 @@
 import type { Fields } from '../../shared/json.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 
 /** Rows that the venue lists oldest first from a time on, with a limited number per answer. */
@@ -43,7 +43,7 @@ export async function entriesFrom<Entry>(
     const rows = await ask({ ...period, startTime });
     for (const entry of rows.flatMap((row) => read(row) ?? [])) found.set(idOf(entry), entry);
     if (rows.length < pageSize) break;
-    const lastMs = timeOf(told(rows.at(-1), 'last row of a page'));
+    const lastMs = timeOf(required(rows.at(-1), 'last row of a page'));
     // A page begins with the millisecond in which the last one ended, which may have been
     // incomplete.
     startTime = lastMs > startTime ? lastMs : lastMs + 1;
@@ -52,5 +52,5 @@ export async function entriesFrom<Entry>(
 }
 
 export function timeOf(row: Fields): number {
-  return told(readPositive(row.time), 'time of a record');
+  return required(readPositive(row.time), 'time of a record');
 }

@@ -209,5 +209,5 @@ it.each([
     text: JSON.stringify(Array.from({ length: rows }, (_, time) => ({ time, delta: {} }))),
   };
   const asked = { ...hyperliquidLimits.rate(call), isPublic: true, nowMs: 0 };
-  expect(hyperliquidLimits.heard(answer, asked).surplus?.['weight-1m']).toBe(more);
+  expect(hyperliquidLimits.readLimits(answer, asked).surplus?.['weight-1m']).toBe(more);
 });

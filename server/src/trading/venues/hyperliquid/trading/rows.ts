@@ -1,7 +1,7 @@
 import { formatExact, parseExact } from '../../../../kit/exact.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { ownClient } from './client.ts';
 import { type AccountList, info } from './endpoints.ts';
@@ -9,7 +9,7 @@ import { type AccountList, info } from './endpoints.ts';
 /** Returns exact decimal text. */
 export function decimalAt(record: Fields, name: string): string {
   const value = parseExact(String(record[name]));
-  return formatExact(told(value, `${name} of a record`));
+  return formatExact(required(value, `${name} of a record`));
 }
 
 /** Returns the rows of one answer about the account. */

@@ -5,9 +5,9 @@ import type { CcxtClient } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { encodeRequest } from '../../shared/live/encodeRequest.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import type { StampRequest } from '../../shared/live/signing.ts';
-import { noteTaken } from '../../shared/live/taken.ts';
+import { rememberOrderId } from '../../shared/live/taken.ts';
 import { NoAnswerError, NotSentError } from '../../shared/live/tradeHttp.ts';
 import { readPositive, valueAt } from '../../shared/wireFields.ts';
 import type { OrderRef, VenueOrder, VenueOrderState } from '../../venuePort.ts';
@@ -50,7 +50,11 @@ export async function sendOrder(
   const [status] = statusesOf(answer);
   const isTaken = isFields(status) ? 'resting' in status || 'filled' in status : isWaiting(status);
   if (!isTaken) throw new NoAnswerError('The exchange did not report the outcome of the order.');
-  noteTaken(call, order, valueAt(status, 'resting', 'oid') ?? valueAt(status, 'filled', 'oid'));
+  rememberOrderId(
+    call,
+    order,
+    valueAt(status, 'resting', 'oid') ?? valueAt(status, 'filled', 'oid'),
+  );
   return answeredState(order, status, call.clock.now());
 }
 
@@ -102,7 +106,7 @@ function termsOf(order: VenueOrder): Terms {
     case 'limit':
       return {
         type: 'limit',
-        price: told(order.price, 'price'),
+        price: required(order.price, 'price'),
         timeInForce: timeInForceOf(timeInForce),
         postOnly: timeInForce === 'POST_ONLY' ? true : undefined,
       };
@@ -137,7 +141,7 @@ function timeInForceOf(timeInForce: TimeInForce): OrderParams['timeInForce'] {
 /** The venue derives from type and side which way the price has to move. */
 function triggerTerms(order: VenueOrder): Terms {
   const { type, stopPrice, timeInForce } = order;
-  const trigger = told(stopPrice, 'stop price');
+  const trigger = required(stopPrice, 'stop price');
   const isStop = type.startsWith('stop_loss');
   const stopLossPrice = isStop ? trigger : undefined;
   const takeProfitPrice = isStop ? undefined : trigger;
@@ -148,7 +152,7 @@ function triggerTerms(order: VenueOrder): Terms {
   if (timeInForce !== 'GTC') {
     throw new DialectRefusal(`hyperliquid has no time in force ${timeInForce} for ${type} orders.`);
   }
-  return { type: 'limit', price: told(order.price, 'price'), stopLossPrice, takeProfitPrice };
+  return { type: 'limit', price: required(order.price, 'price'), stopLossPrice, takeProfitPrice };
 }
 
 /** Returns the present middle of the market. Whatever fails here, nothing of the order was sent. */

@@ -5,8 +5,8 @@ import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { refusalTexts } from '../../shared/live/failures.ts';
 import { endedBy } from '../../shared/live/fillWindow.ts';
-import { sideOf, sumsOf, textOf, told } from '../../shared/live/shapes.ts';
-import { NoAnswerError, NotToldYetError } from '../../shared/live/tradeHttp.ts';
+import { required, sideOf, sumsOf, textOf } from '../../shared/live/shapes.ts';
+import { IncompleteAnswerError, NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import type { VenueFill, VenueOrderState, VenueOrderStatus } from '../../venuePort.ts';
 import { fromCloid } from './client.ts';
 import { executionsOf, type ListedOrder, type Market } from './fills.ts';
@@ -65,16 +65,16 @@ export async function outcomesOf(
     try {
       return toState(call, each, executions.get(each) ?? []);
     } catch (error) {
-      if (error instanceof NotToldYetError) return 'untold';
+      if (error instanceof IncompleteAnswerError) return 'untold';
       throw error;
     }
   });
 }
 
 function knownOf({ links }: DialectCall, { order, market }: ToldOrder): Known {
-  const venueOrderId = told(order.id, 'id of an order');
+  const venueOrderId = required(order.id, 'id of an order');
   const clientId = fromCloid(order.clientOrderId);
-  const createdAtMs = told(order.timestamp, 'time of an order');
+  const createdAtMs = required(order.timestamp, 'time of an order');
   const entry = entryOf(order);
   links.set(venueOrderId, { venueOrderId, clientId });
   return { order, entry, market, venueOrderId, clientId, createdAtMs, quantity: entry.quantity };
@@ -117,15 +117,15 @@ function toState(
 /** Reads an order that stands alone, or in a record with its status. */
 function entryOf({ info, ...order }: CcxtOrder): Entry {
   const fields = isFields(info.order) ? info.order : info;
-  const quantity = textOf(told(order.amount, 'quantity of an order'));
-  const rest = textOf(String(told(fields.sz, 'rest of an order')));
+  const quantity = textOf(required(order.amount, 'quantity of an order'));
+  const rest = textOf(String(required(fields.sz, 'rest of an order')));
   return {
     fields,
     // The list of open orders gives none.
     status: typeof info.status === 'string' ? info.status : 'open',
     quantity,
     filledMin: formatExact(subtractExact(exactly(quantity), exactly(rest))),
-    statusAtMs: order.lastUpdateTimestamp ?? told(order.timestamp, 'time of an order'),
+    statusAtMs: order.lastUpdateTimestamp ?? required(order.timestamp, 'time of an order'),
     isListed: !isFields(info.order),
   };
 }
@@ -148,7 +148,7 @@ function statusOf(entry: Entry, fills: readonly VenueFill[], nowMs: number): Ven
   const isShort = compareExact(exactly(filled), exactly(filledMin)) < 0;
   // In a list of many orders an incomplete one stays open; later reports complete it.
   if (isShort && isListed) return 'open';
-  if (isShort) throw new NotToldYetError(notListed);
+  if (isShort) throw new IncompleteAnswerError(notListed);
   if (status === 'open' || status === 'triggered') return 'open';
   if (unmatched.includes(status)) return 'expired';
   if (isRejected(status)) return 'rejected';
@@ -177,7 +177,7 @@ function filledStatus(entry: Entry, filled: string, nowMs: number): VenueOrderSt
   const isListed = isWhole || (nowMs - statusAtMs > listedMsMax && filled !== '0');
   if (isListed && fields.reduceOnly === true) return 'closed';
   if (isListed && isBrief) return 'expired';
-  throw new NotToldYetError(notListed);
+  throw new IncompleteAnswerError(notListed);
 }
 
 const cancels: readonly string[] = ['scheduledCancel', 'internalCancel'];

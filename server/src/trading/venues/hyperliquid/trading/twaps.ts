@@ -2,7 +2,7 @@ import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type { SinceQuery, VenueTwap, VenueTwapFill } from '../../perpsPort.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
-import { sideOf, told } from '../../shared/live/shapes.ts';
+import { required, sideOf } from '../../shared/live/shapes.ts';
 import { readPositive } from '../../shared/wireFields.ts';
 import { fromCoin } from '../symbols.ts';
 import { createBudget, entriesFrom, type PagedRows } from './pagedRows.ts';
@@ -47,10 +47,10 @@ function fillOf(row: Fields): VenueTwapFill | undefined {
     price: Number(decimalAt(row, 'px')),
     quantity: decimalAt(row, 'sz'),
     fee: decimalAt(row, 'fee'),
-    feeAsset: String(told(row.feeToken, 'asset of a fee')),
+    feeAsset: String(required(row.feeToken, 'asset of a fee')),
     liquidity: row.crossed === false ? 'maker' : 'taker',
     realised: decimalAt(row, 'closedPnl'),
-    atMs: told(readPositive(row.time), 'time of an execution'),
+    atMs: required(readPositive(row.time), 'time of an execution'),
   };
 }
 
@@ -72,12 +72,12 @@ function twapOf(twapId: string, symbol: InstrumentSymbol, state: Fields): VenueT
     symbol,
     side: sideAt(state),
     totalSize: decimalAt(state, 'sz'),
-    atMs: told(readPositive(state.timestamp), 'time of an order'),
+    atMs: required(readPositive(state.timestamp), 'time of an order'),
   };
 }
 
 function idAt(row: Fields, name: string): string {
-  return String(told(readPositive(row[name]), `${name} of an execution`));
+  return String(required(readPositive(row[name]), `${name} of an execution`));
 }
 
 /** B is a bid, A an ask. */

@@ -1,15 +1,15 @@
 import { type Fields, isFields, parseJson } from '../../shared/json.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import type {
   OrderName,
   PreparedStream,
-  StreamWord,
+  StreamMessage,
   UserStream,
 } from '../../shared/live/userStreams.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import { fromCloid } from './client.ts';
 
-const other: StreamWord = { kind: 'other' };
+const other: StreamMessage = { kind: 'other' };
 /** The venue cuts a connection over which it sent nothing for 60 seconds. */
 const pingMs = 20_000;
 
@@ -22,7 +22,7 @@ const orders: UserStream = {
   marketTypes: ['swap', 'future'],
   async prepare({ credentials }) {
     const address = credentials.vaultAddress ?? credentials.walletAddress;
-    const user = told(address?.reveal(), 'address of the account').toLowerCase();
+    const user = required(address?.reveal(), 'address of the account').toLowerCase();
     const awaited = new Set<unknown>(subscriptions);
     return {
       url: 'wss://api.hyperliquid.xyz/ws',
@@ -39,7 +39,7 @@ const orders: UserStream = {
 export const hyperliquidUserStreams: readonly UserStream[] = [orders];
 
 /** @param awaited Subscriptions that are not confirmed yet. */
-function read(text: string, awaited: Set<unknown>): StreamWord {
+function read(text: string, awaited: Set<unknown>): StreamMessage {
   const message = parseJson(text);
   if (!isFields(message)) return other;
   const { channel, data } = message;
@@ -80,7 +80,7 @@ function isNews(update: Fields): boolean {
 }
 
 /** Returns the names of the orders in records, which are orders or executions. */
-function named(records: readonly Fields[]): StreamWord {
+function named(records: readonly Fields[]): StreamMessage {
   const names = records.filter(isOurMarket).map(
     ({ cloid, oid }): OrderName => ({
       clientId: fromCloid(cloid),

@@ -101,7 +101,10 @@ describe('a transfer', () => {
   });
 });
 
-const outcome = async (work: () => Promise<unknown>, { words } = krakenFuturesDialect) => {
+const outcome = async (
+  work: () => Promise<unknown>,
+  { errorMeanings: words } = krakenFuturesDialect,
+) => {
   const failure = failureOf(await work().catch((error: unknown) => error), words);
   return failure.kind === 'refused' ? failure.code : failure.kind;
 };

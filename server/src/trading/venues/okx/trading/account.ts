@@ -1,7 +1,7 @@
 import type { MarketType } from '../../../model/order.ts';
 import { isFields } from '../../shared/json.ts';
 import type { DialectCall, KeyFacts } from '../../shared/live/dialect.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import type { PositionMode } from '../../venuePort.ts';
 import { accountConfig, publicTime } from './endpoints.ts';
@@ -15,7 +15,7 @@ const spotMode = '1';
 /** Returns the venue's clock. */
 export async function venueTime({ client }: DialectCall): Promise<number> {
   const row = valueAt(await publicTime(client, {}), 'data', 0);
-  return told(isFields(row) ? numberIn(row, 'ts') : undefined, 'time');
+  return required(isFields(row) ? numberIn(row, 'ts') : undefined, 'time');
 }
 
 /** Returns facts of the key, and of the account that it belongs to. */

@@ -3,7 +3,7 @@ import { type Fields, isFields } from '../../shared/json.ts';
 import type { CcxtBalance } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { encodeRequest } from '../../shared/live/encodeRequest.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import type { VenueBalances } from '../../venuePort.ts';
 import type { BalanceParams } from './endpoints.ts';
@@ -22,7 +22,7 @@ function cashOf({ info }: CcxtBalance): VenueBalances {
   const held = rows.filter(({ cashBal }) => Number(cashBal) !== 0);
   return Object.fromEntries(
     held.map((row) => [
-      told(textIn(row, 'ccy'), 'asset of a balance'),
+      required(textIn(row, 'ccy'), 'asset of a balance'),
       {
         free: amountIn(row, 'availBal'),
         used: amountIn(row, 'frozenBal'),
@@ -33,5 +33,5 @@ function cashOf({ info }: CcxtBalance): VenueBalances {
 }
 
 function amountIn(row: Fields, name: string): string {
-  return formatExact(told(exactIn(row, name), `${name} of a balance`));
+  return formatExact(required(exactIn(row, name), `${name} of a balance`));
 }

@@ -3,7 +3,7 @@ import { isInverse } from '../../../model/symbol.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
-import { sideOf, sumsOf, told } from '../../shared/live/shapes.ts';
+import { required, sideOf, sumsOf } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import type { VenueOrderState, VenueOrderStatus } from '../../venuePort.ts';
 import { findPlain } from './find.ts';
@@ -67,7 +67,7 @@ async function sleepingState(
     symbol: market.symbol,
     marketType: market.marketType,
     clientId: ourIdIn(info, 'algoClOrdId'),
-    venueOrderId: told(textIn(info, 'algoId'), 'id of an order'),
+    venueOrderId: required(textIn(info, 'algoId'), 'id of an order'),
     side: sideOf(textIn(info, 'side')),
     type,
     ...conditionOf(info),

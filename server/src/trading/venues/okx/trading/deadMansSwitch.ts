@@ -1,6 +1,6 @@
 import { isFields } from '../../shared/json.ts';
 import type { DeadMansSwitch } from '../../shared/live/dialect.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import { cancelAllAfter } from './endpoints.ts';
 import { textIn } from './rows.ts';
@@ -16,6 +16,6 @@ export const okxDeadMansSwitch: DeadMansSwitch = {
     const timeOut = String(Math.ceil(delayMs / 1_000));
     const answer = await cancelAllAfter(client, { timeOut });
     const row = valueAt(answer, 'data', 0);
-    told(isFields(row) ? textIn(row, 'triggerTime') : undefined, 'time of a cancel');
+    required(isFields(row) ? textIn(row, 'triggerTime') : undefined, 'time of a cancel');
   },
 };

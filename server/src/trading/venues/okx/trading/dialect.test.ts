@@ -23,7 +23,7 @@ describe('a cancel', () => {
     const over = run((call) => okxDialect.cancel(call, { ...ref, clientId, ...okxSpot }));
     const error = await over.catch((thrown: unknown) => thrown);
     const requests = asked.map((each) => [route(each), each.body ?? each.query]);
-    return { requests, failure: error && failureOf(error, okxDialect.words).kind };
+    return { requests, failure: error && failureOf(error, okxDialect.errorMeanings).kind };
   }
   const plainCancel = ['POST trade/cancel-order', { instId: 'BTC-USDT', clOrdId: okxClientId }];
   const gone = okxRefusal('1', '51400');

@@ -35,7 +35,7 @@ export const okxDialect: Dialect = {
   limits: okxLimits,
   options: { brokerId: '' },
   userStreams: okxUserStreams,
-  words: okxErrors,
+  errorMeanings: okxErrors,
   headers: ({ method, url }, nowMs) =>
     method === 'POST' && url.endsWith('/trade/order')
       ? { expTime: String(nowMs + deadlineMs) }

@@ -7,7 +7,7 @@ async function failureAfter(status: number, text: string) {
   const { run } = await okxTrading(() => ({ status, text }));
   const answer = run((call) => okxDialect.submit(call, okxOrder({})));
   const error = await answer.catch((thrown: unknown) => thrown);
-  return failureOf(error, okxDialect.words);
+  return failureOf(error, okxDialect.errorMeanings);
 }
 
 /** An error of one order, in the venue's form for several. */

@@ -1,4 +1,4 @@
-import { refusalTexts, type VenueWord } from '../../shared/live/failures.ts';
+import { type ErrorMeaning, refusalTexts } from '../../shared/live/failures.ts';
 
 /**
  * Returns a pattern for a code of the venue, as that of the whole answer or of the one order in it.
@@ -12,7 +12,7 @@ function code(digits: string): RegExp {
  * Meanings of the venue's codes (okx API v5, error code). There are none here for a post-only order
  * that would take and a fill-or-kill order that cannot fill: the venue accepts and cancels them.
  */
-export const okxErrors: readonly VenueWord[] = [
+export const okxErrors: readonly ErrorMeaning[] = [
   // The last two concern the client id of an algo order.
   { pattern: code('51016|51065|51068'), means: 'DUPLICATE' },
   {

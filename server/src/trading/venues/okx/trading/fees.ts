@@ -4,7 +4,7 @@ import { fractionToBps } from '../../shared/feeBps.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
 import type { FeesDialect } from '../../shared/live/feesDialect.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { toVenueInstrument } from '../symbols.ts';
 import { type TradeFee, tradeFee } from './endpoints.ts';
 import { exactIn, rowOf, textIn } from './rows.ts';
@@ -34,7 +34,7 @@ interface Rates {
 
 /** Fees of contracts are requested by their family, which is the pair. */
 function questionOf(symbol: InstrumentSymbol): TradeFee {
-  const { instId, instType } = told(toVenueInstrument(symbol), `name of ${symbol}`);
+  const { instId, instType } = required(toVenueInstrument(symbol), `name of ${symbol}`);
   const isSpot = instType === 'SPOT';
   return {
     instType,

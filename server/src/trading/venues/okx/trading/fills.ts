@@ -3,7 +3,7 @@ import { isInverse } from '../../../model/symbol.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { Dialect, DialectCall, OrderLink } from '../../shared/live/dialect.ts';
 import { inverseFill } from '../../shared/live/inverse.ts';
-import { sequenceOf, sideOf, told } from '../../shared/live/shapes.ts';
+import { required, sequenceOf, sideOf } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import type { VenueFill } from '../../venuePort.ts';
 import type { VenueInstrument } from '../symbols.ts';
@@ -111,7 +111,7 @@ export async function fillsOfOrder(
   market: Market,
 ): Promise<readonly VenueFill[]> {
   const fromMs = numberIn(order, 'cTime') ?? 0;
-  const ordId = told(textIn(order, 'ordId'), 'id of an order');
+  const ordId = required(textIn(order, 'ordId'), 'id of an order');
   const rows = await ask(call, fromMs, {
     instType: instTypeOf(market),
     instId: call.client.market(market.symbol).id,
@@ -158,7 +158,7 @@ async function ask(
 
 /** Returns the name of the next page. Ids grow with time, beyond what a number holds. */
 export function oldestIdOf(rows: readonly Fields[], field: string): string {
-  const ids = rows.map((row) => BigInt(told(textIn(row, field), `${field} of a record`)));
+  const ids = rows.map((row) => BigInt(required(textIn(row, field), `${field} of a record`)));
   return String(ids.reduce((least, id) => (id < least ? id : least)));
 }
 
@@ -187,11 +187,11 @@ function byTime(a: Fields, b: Fields): number {
 }
 
 function billOf(row: Fields): bigint {
-  return BigInt(told(textIn(row, 'billId'), 'billId of a record'));
+  return BigInt(required(textIn(row, 'billId'), 'billId of a record'));
 }
 
 function timeOf(row: Fields): number {
-  return told(numberIn(row, 'ts'), 'time of a trade');
+  return required(numberIn(row, 'ts'), 'time of a trade');
 }
 
 function toFill({ client }: DialectCall, row: Fields, market: Market): VenueFill {
@@ -204,13 +204,13 @@ function fillIn(row: Fields, market: Market, unit: Exact): VenueFill {
   return {
     symbol: market.symbol,
     marketType: market.marketType,
-    venueTradeId: told(textIn(row, 'tradeId'), 'id of a trade'),
-    venueOrderId: told(textIn(row, 'ordId'), 'order of a trade'),
+    venueTradeId: required(textIn(row, 'tradeId'), 'id of a trade'),
+    venueOrderId: required(textIn(row, 'ordId'), 'order of a trade'),
     clientId: ourIdIn(row, 'clOrdId'),
     side: sideOf(textIn(row, 'side')),
     leg: legIn(row),
-    price: told(numberIn(row, 'fillPx'), 'price of a trade'),
-    quantity: baseText(told(exactIn(row, 'fillSz'), 'size of a trade'), unit),
+    price: required(numberIn(row, 'fillPx'), 'price of a trade'),
+    quantity: baseText(required(exactIn(row, 'fillSz'), 'size of a trade'), unit),
     // The venue's sign is the account's.
     fee: formatExact(negateExact(exactIn(row, 'fee') ?? zeroExact)),
     feeAsset: textIn(row, 'feeCcy') ?? '',

@@ -1,7 +1,7 @@
 import type { PerpMarket, VenueFundingRate } from '../../perpsPort.ts';
 import type { PublicCall } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { fundingRate, indexTickers, markPrice } from './endpoints.ts';
 import { instTypeOf } from './fills.ts';
@@ -22,11 +22,11 @@ export async function readFundingRate(
   const row = rowOf(await fundingRate(client, { instId }));
   const mark = rowOf(await markPrice(client, { instType: instTypeOf({ marketType }), instId }));
   const index = rowOf(await indexTickers(client, { instId: instId.replace(/-SWAP$/, '') }));
-  const endMs = told(numberIn(row, 'fundingTime'), 'time of a funding');
-  const windowMs = told(numberIn(row, 'nextFundingTime'), 'time of the next funding') - endMs;
+  const endMs = required(numberIn(row, 'fundingTime'), 'time of a funding');
+  const windowMs = required(numberIn(row, 'nextFundingTime'), 'time of the next funding') - endMs;
   if (windowMs <= 0) throw new NoAnswerError('The exchange returned two fundings out of order.');
   return {
-    rate: told(numberIn(row, 'fundingRate'), 'rate of a funding'),
+    rate: required(numberIn(row, 'fundingRate'), 'rate of a funding'),
     // Blank where the venue settles only by the running window.
     nextRate: numberIn(row, 'nextFundingRate'),
     windowHours: windowMs / hourMs,

@@ -200,7 +200,7 @@ describe('the newest entries', () => {
     const reading = read(listing(opened), {}, 'realizedPnl');
     const error = await reading.catch((thrown: unknown) => thrown);
     // A refused request is not made again.
-    expect(failureOf(error, okxDialect.words)).toMatchObject({
+    expect(failureOf(error, okxDialect.errorMeanings)).toMatchObject({
       kind: 'refused',
       message: expect.stringContaining('more bills than can be read'),
     });

@@ -2,7 +2,7 @@ import { compareExact, formatExact, zeroExact } from '../../../../kit/exact.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type { VenueLedgerEntry } from '../../perpsPort.ts';
 import type { Fields } from '../../shared/json.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { fromInstId } from '../symbols.ts';
 import { exactIn, numberIn, textIn } from './rows.ts';
 
@@ -43,15 +43,15 @@ export function entryOf(
   const ofMarket = fromInstId(textIn(bill, 'instId') ?? '');
   if (amount === undefined || (symbol !== undefined && ofMarket !== symbol)) return undefined;
   return {
-    id: told(textIn(bill, 'billId'), 'id of a bill'),
+    id: required(textIn(bill, 'billId'), 'id of a bill'),
     symbol: ofMarket,
     amount,
-    asset: told(textIn(bill, 'ccy'), 'currency of a bill'),
+    asset: required(textIn(bill, 'ccy'), 'currency of a bill'),
     atMs: timeOf(bill),
     info: bill,
   };
 }
 
 export function timeOf(bill: Fields): number {
-  return told(numberIn(bill, 'ts'), 'time of a bill');
+  return required(numberIn(bill, 'ts'), 'time of a bill');
 }

@@ -126,7 +126,7 @@ describe('the leverage of one side', () => {
     await trading.marginModes.set(okxSwap.symbol, 'isolated');
     const setting = { ...okxSwap, leverage: 10 };
     const set = trading.run(async (call) => okxDialect.perps?.leverage?.set(call, setting));
-    return failureOf(await set.catch((thrown: unknown) => thrown), okxDialect.words);
+    return failureOf(await set.catch((thrown: unknown) => thrown), okxDialect.errorMeanings);
   }
 
   it.each([
@@ -175,7 +175,10 @@ describe('the margin mode', () => {
     const setting = { ...okxSwap, marginMode: 'isolated' } as const;
     const set = trading.run(async (call) => okxDialect.perps?.setMarginMode?.(call, setting));
     const error = await set.catch((thrown: unknown) => thrown);
-    expect(failureOf(error, okxDialect.words)).toMatchObject({ kind: 'refused', code: 'INVALID' });
+    expect(failureOf(error, okxDialect.errorMeanings)).toMatchObject({
+      kind: 'refused',
+      code: 'INVALID',
+    });
     expect(await trading.marginModes.get(okxSwap.symbol)).toBeUndefined();
   });
 
@@ -197,7 +200,7 @@ describe('the margin mode', () => {
   ])('is refused with %s in the market', async (what, there) => {
     const { setMode, marginModes, told } = await open(there);
     const error = await setMode('isolated').catch((thrown: unknown) => thrown);
-    expect(failureOf(error, okxDialect.words)).toEqual({
+    expect(failureOf(error, okxDialect.errorMeanings)).toEqual({
       kind: 'refused',
       code: 'CONFLICT',
       message: `The margin mode of BTC/USDT:USDT cannot change while there is ${what} in it.`,
@@ -219,7 +222,7 @@ describe('the margin mode', () => {
     const setting = { ...okxSwap, marginMode: 'isolated' } as const;
     const failure = async () => {
       const set = trading.run(async (call) => okxDialect.perps?.setMarginMode?.(call, setting));
-      return failureOf(await set.catch((thrown: unknown) => thrown), okxDialect.words);
+      return failureOf(await set.catch((thrown: unknown) => thrown), okxDialect.errorMeanings);
     };
     return {
       trading,
@@ -276,7 +279,7 @@ describe('the margin mode', () => {
     const setting = { ...okxSwap, marginMode: 'isolated' } as const;
     const set = () => trading.run(async (call) => okxDialect.perps?.setMarginMode?.(call, setting));
     const error = await set().catch((thrown: unknown) => thrown);
-    expect(failureOf(error, okxDialect.words).kind).toBe('unknown');
+    expect(failureOf(error, okxDialect.errorMeanings).kind).toBe('unknown');
     expect(await trading.marginModes.get(okxSwap.symbol)).toBe('cross');
     looks = 2;
     await set();
@@ -377,7 +380,7 @@ describe('an order', () => {
     };
     const sending = run((call) => okxDialect.submit(call, okxOrder({ ...okxSwap })));
     const error = await sending.catch((thrown: unknown) => thrown);
-    expect(failureOf(error, okxDialect.words)).toEqual({
+    expect(failureOf(error, okxDialect.errorMeanings)).toEqual({
       kind: 'notSent',
       message: 'The margin mode of BTC/USDT:USDT cannot be read.',
     });

@@ -7,7 +7,12 @@ import type {
   RateWindow,
 } from '../../shared/limits/governorRules.ts';
 import { exactTime, plainly, publicGet, shortBody } from '../../shared/limits/readAnswer.ts';
-import type { Asked, AskedCall, ToldLimits, VenueLimits } from '../../shared/limits/venueLimits.ts';
+import type {
+  OutgoingCall,
+  ReportedLimits,
+  SentCall,
+  VenueLimits,
+} from '../../shared/limits/venueLimits.ts';
 import type { TradeAnswer } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 
@@ -40,7 +45,7 @@ const rules: GovernorRules = {
 export const okxLimits: VenueLimits = {
   groups: { all: rules },
   rate: (call) => ({ group: 'all', kind: kindOf(call), weight: weightOf(call) }),
-  heard,
+  readLimits: heard,
   clock: {
     group: 'all',
     // A timestamp is refused when it is 30 s off; half of that is cautious.
@@ -60,7 +65,7 @@ const singleReads: ReadonlySet<string> = new Set([
   'asset/balances',
 ]);
 
-function kindOf({ path, method }: AskedCall): CallKind {
+function kindOf({ path, method }: OutgoingCall): CallKind {
   if (method !== 'POST') return singleReads.has(path) ? 'read' : 'list';
   if (path.startsWith('trade/cancel-')) return 'cancel';
   return path.startsWith('trade/') ? 'order' : 'read';
@@ -85,12 +90,12 @@ const weights: Readonly<Record<string, number>> = {
   'account/trade-fee': 2,
 };
 
-function weightOf({ path }: AskedCall): number | undefined {
+function weightOf({ path }: OutgoingCall): number | undefined {
   return weights[path];
 }
 
 /** Codes come with the status 429 or 200. */
-function heard(answer: TradeAnswer, asked: Asked): ToldLimits {
+function heard(answer: TradeAnswer, asked: SentCall): ReportedLimits {
   const told = plainly(answer, asked);
   switch (String(valueAt(shortBody(answer), 'code'))) {
     case '50011':

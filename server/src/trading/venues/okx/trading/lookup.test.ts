@@ -388,6 +388,6 @@ describe('an order that is none', () => {
     const { run } = await okxTrading(() => busy);
     const answer = run((call) => okxDialect.lookup(call, { ...ref, ...okxSpot }));
     const error = await answer.catch((thrown: unknown) => thrown);
-    expect(failureOf(error, okxDialect.words).kind).toBe('unknown');
+    expect(failureOf(error, okxDialect.errorMeanings).kind).toBe('unknown');
   });
 });

@@ -4,7 +4,7 @@ import type { Fields } from '../../shared/json.ts';
 import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { encodeRequest } from '../../shared/live/encodeRequest.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import type { VenueOrderState } from '../../venuePort.ts';
 import { fromInstId, toVenueInstrument } from '../symbols.ts';
@@ -110,7 +110,7 @@ async function readPages(
 
 /** The venue lists the newest first; its ids grow with time. */
 function oldestFirst(orders: readonly CcxtOrder[], idField: string): readonly CcxtOrder[] {
-  const idOf = ({ info }: CcxtOrder) => BigInt(told(textIn(info, idField), 'id of an order'));
+  const idOf = ({ info }: CcxtOrder) => BigInt(required(textIn(info, idField), 'id of an order'));
   return orders.toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
 }
 

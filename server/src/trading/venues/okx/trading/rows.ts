@@ -6,7 +6,7 @@ import { type Fields, isFields } from '../../shared/json.ts';
 import type { CcxtClient } from '../../shared/live/ccxtClient.ts';
 import type { OrderLink } from '../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 
@@ -80,9 +80,9 @@ export function unitOf(client: CcxtClient, { symbol, marketType }: Market): Exac
 /** Returns the base units of one contract; units of the quote when it is settled in its base. */
 export function contractSizeOf(client: CcxtClient, symbol: InstrumentSymbol): Exact {
   const { contractSize, info } = client.market(symbol);
-  const size = parseExact(String(told(contractSize, 'size of a contract')));
+  const size = parseExact(String(required(contractSize, 'size of a contract')));
   // ccxt leaves out the multiplier.
-  return multiplyExact(told(size, 'size of a contract'), exactIn(info, 'ctMult') ?? one);
+  return multiplyExact(required(size, 'size of a contract'), exactIn(info, 'ctMult') ?? one);
 }
 
 /** Converts a size of the venue to base units. */
@@ -95,7 +95,7 @@ const sizeDecimals = 18;
 
 /** Converts base units to a size of the venue; throws when no decimal is exactly that. */
 export function sizeText(quantity: string, unit: Exact): string {
-  const { digits, scale } = told(parseExact(quantity), 'quantity');
+  const { digits, scale } = required(parseExact(quantity), 'quantity');
   const dividend = digits * 10n ** BigInt(unit.scale + sizeDecimals);
   const divisor = unit.digits * 10n ** BigInt(scale);
   if (divisor === 0n || dividend % divisor !== 0n) {

@@ -226,7 +226,10 @@ describe('what the venue has not is refused before anything is sent', () => {
     const refused = run((call) => okxDialect.submit(call, okxOrder(parts)));
     const error = await refused.catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(DialectRefusal);
-    expect(failureOf(error, okxDialect.words)).toMatchObject({ kind: 'refused', code: 'OTHER' });
+    expect(failureOf(error, okxDialect.errorMeanings)).toMatchObject({
+      kind: 'refused',
+      code: 'OTHER',
+    });
     expect(asked).toEqual([]);
   });
 });

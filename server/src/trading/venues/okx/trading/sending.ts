@@ -5,8 +5,8 @@ import type { CcxtClient } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
 import { encodeRequest } from '../../shared/live/encodeRequest.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
-import { told } from '../../shared/live/shapes.ts';
-import { noteTaken } from '../../shared/live/taken.ts';
+import { required } from '../../shared/live/shapes.ts';
+import { rememberOrderId } from '../../shared/live/taken.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import type { OrderRef, VenueOrder } from '../../venuePort.ts';
@@ -34,7 +34,7 @@ export async function submitOrder(call: DialectCall, order: VenueOrder): Promise
   if (result === '0') {
     const row = valueAt(answer, 'data', 0);
     // An order has one of the two; the other is blank.
-    noteTaken(call, order, valueAt(row, 'ordId') || valueAt(row, 'algoId'));
+    rememberOrderId(call, order, valueAt(row, 'ordId') || valueAt(row, 'algoId'));
     return undefined;
   }
   throw new NoAnswerError(`The exchange returned an unknown order result: ${String(result)}.`);
@@ -69,7 +69,7 @@ async function cancelConditional(
   if (!sleeping) throw notFound;
   const children = childrenOf(sleeping);
   if (children.length === 0) {
-    const id = told(sleeping.id, 'id of an order');
+    const id = required(sleeping.id, 'id of an order');
     await untilUnderWay(
       client.cancelOrder(id, ref.symbol, encodeRequest<OrderParams>({ trigger: true })),
     );

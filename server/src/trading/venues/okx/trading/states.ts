@@ -13,7 +13,7 @@ import type { CcxtOrder } from '../../shared/live/ccxtClient.ts';
 import type { DialectCall, OrderLink } from '../../shared/live/dialect.ts';
 import { refusalTexts } from '../../shared/live/failures.ts';
 import { inverseBase, inverseSizes, isAllFilled } from '../../shared/live/inverse.ts';
-import { type FillSums, sideOf, statusOf, sumsOf, told } from '../../shared/live/shapes.ts';
+import { type FillSums, required, sideOf, statusOf, sumsOf } from '../../shared/live/shapes.ts';
 import type { VenueOrderState, VenueOrderStatus } from '../../venuePort.ts';
 import { markPrice } from './endpoints.ts';
 import { fillsOfOrder, instTypeOf } from './fills.ts';
@@ -41,7 +41,7 @@ export async function stateOf(
   const { info } = order;
   const filled = exactIn(info, 'accFillSz') ?? zeroExact;
   // ccxt's id of a triggered order is that of the algo order.
-  const venueOrderId = told(textIn(info, 'ordId'), 'id of an order');
+  const venueOrderId = required(textIn(info, 'ordId'), 'id of an order');
   const clientId = ourIdIn(info, 'clOrdId');
   const link = market.owner ?? { venueOrderId, clientId };
   call.links.set(venueOrderId, link);
@@ -70,7 +70,7 @@ export function isInQuote(record: Fields): boolean {
 
 function quantityOf(record: Fields, unit: Exact): string {
   const size = isInQuote(record) ? undefined : exactIn(record, 'sz');
-  return baseText(told(size, 'quantity of an order'), unit);
+  return baseText(required(size, 'quantity of an order'), unit);
 }
 
 /** Reasons for which the venue itself cancelled an order. */
@@ -172,11 +172,11 @@ async function markPriceOf({ client }: DialectCall, market: Market): Promise<num
     instType: instTypeOf(market),
     instId: client.market(market.symbol).id,
   });
-  return told(priceIn(rowOf(answer), 'markPx'), 'mark price of a market');
+  return required(priceIn(rowOf(answer), 'markPx'), 'mark price of a market');
 }
 
 function sumsOfRecord(info: Fields, filled: string): FillSums {
-  const price = told(exactIn(info, 'avgPx'), 'price of a fill');
+  const price = required(exactIn(info, 'avgPx'), 'price of a fill');
   const asset = textIn(info, 'feeCcy');
   const fee = formatExact(negateExact(exactIn(info, 'fee') ?? zeroExact));
   return {

@@ -33,7 +33,7 @@ async function move(
     ...changes,
   };
   const done = await run(async (call) => okxDialect.transfers?.move(call, whole)).catch(
-    (error: unknown) => ({ failed: failureOf(error, okxDialect.words) }),
+    (error: unknown) => ({ failed: failureOf(error, okxDialect.errorMeanings) }),
   );
   return { asked, done };
 }

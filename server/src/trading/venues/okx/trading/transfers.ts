@@ -3,7 +3,7 @@ import type { DialectCall } from '../../shared/live/dialect.ts';
 import { encodeRequest } from '../../shared/live/encodeRequest.ts';
 import { DialectRefusal } from '../../shared/live/failures.ts';
 import type { TransfersDialect } from '../../shared/live/perpsDialect.ts';
-import { balancesOf, told } from '../../shared/live/shapes.ts';
+import { balancesOf, required } from '../../shared/live/shapes.ts';
 import { assetTransfer, type BalanceParams, transferState } from './endpoints.ts';
 import { rowOf, textIn } from './rows.ts';
 
@@ -23,7 +23,7 @@ export const okxTransfers: TransfersDialect = {
       to: accountOf(to),
     });
     const result = rowOf(answer);
-    const transferId = told(textIn(result, 'transId'), 'id of a transfer');
+    const transferId = required(textIn(result, 'transId'), 'id of a transfer');
     const status = await statusOf(call, transferId);
     return { transferId, status, atMs: call.clock.now(), result };
   },

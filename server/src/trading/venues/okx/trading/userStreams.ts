@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { type Fields, isFields, parseJson } from '../../shared/json.ts';
-import { told } from '../../shared/live/shapes.ts';
+import { required } from '../../shared/live/shapes.ts';
 import type {
   OrderName,
-  StreamWord,
+  StreamMessage,
   UserStream,
   UserStreamCall,
 } from '../../shared/live/userStreams.ts';
 import { valueAt } from '../../shared/wireFields.ts';
 import { ourIdIn, textIn } from './rows.ts';
 
-const other: StreamWord = { kind: 'other' };
+const other: StreamMessage = { kind: 'other' };
 /** The venue cuts after 30 s without a message; it answers no pings but this text. */
 const ping = { everyMs: 20_000, text: () => 'ping' };
 /** The venue announces that the connection will end in a minute. */
@@ -66,11 +66,11 @@ function streamOf(name: string, { url, channels }: Told): UserStream {
 /** The signed text is the time in seconds and a request that is never made. */
 function loginText({ client, credentials }: UserStreamCall): string {
   const timestamp = String(Math.floor(client.milliseconds() / 1_000));
-  const secret = told(credentials.apiSecret?.reveal(), 'secret');
+  const secret = required(credentials.apiSecret?.reveal(), 'secret');
   const signed = createHmac('sha256', secret).update(`${timestamp}GET/users/self/verify`);
   const login = {
-    apiKey: told(credentials.apiKey?.reveal(), 'key of the account'),
-    passphrase: told(credentials.passphrase?.reveal(), 'passphrase'),
+    apiKey: required(credentials.apiKey?.reveal(), 'key of the account'),
+    passphrase: required(credentials.passphrase?.reveal(), 'passphrase'),
     timestamp,
     sign: signed.digest('base64'),
   };
@@ -83,7 +83,7 @@ interface Conversation {
   readonly subscribe: string;
 }
 
-function readEvent(message: Fields, { open, subscribe }: Conversation): StreamWord {
+function readEvent(message: Fields, { open, subscribe }: Conversation): StreamMessage {
   switch (message.event) {
     case 'login':
       return { kind: 'answer', texts: [subscribe] };
@@ -104,12 +104,12 @@ function readEvent(message: Fields, { open, subscribe }: Conversation): StreamWo
   }
 }
 
-function over(what: string, message: Fields): StreamWord {
+function over(what: string, message: Fields): StreamMessage {
   const code = textIn(message, 'code') ?? 'none';
   return { kind: 'over', reason: `The exchange ${what} (code ${code}).` };
 }
 
-function readRecords(records: unknown, nameOf: (record: Fields) => OrderName): StreamWord {
+function readRecords(records: unknown, nameOf: (record: Fields) => OrderName): StreamMessage {
   const all = Array.isArray(records) ? records.filter(isFields) : [];
   const named = all.filter(isNews).map(nameOf);
   return named.length === 0 ? other : { kind: 'orders', orders: named };

@@ -42,7 +42,7 @@ export interface ClockObserver {
 }
 
 /** An answer's time at the exchange, and its resolution: a Date header has whole seconds only. */
-export interface ToldTime {
+export interface ReportedTime {
   readonly serverMs: number;
   readonly resolutionMs: number;
 }
@@ -57,7 +57,7 @@ export interface ClockFigures {
 /** The difference between an exchange's clock and ours, as measured from its answers. */
 export interface ClockWatch {
   /** Called when a request is sent; the returned function is called with its answer, or never. */
-  begin(): (told: ToldTime) => void;
+  begin(): (told: ReportedTime) => void;
   /** Returns what is added to our time for a signature; 0 unless it is known and needed. */
   correctionMs(): number;
   /** Returns the latest possible time at the exchange now; undefined until the first answer. */

@@ -24,7 +24,7 @@ const limits: VenueLimits = {
     },
   },
   rate: ({ path }) => ({ group: path, kind: 'read' }),
-  heard: (answer, asked) => ({
+  readLimits: (answer, asked) => ({
     ...plainly(answer, asked),
     ...(answer.text === 'late' && { isClockRefused: true }),
   }),

@@ -7,7 +7,7 @@ import { type ClockFigures, type ClockState, createClockWatch } from './clockWat
 import { createGovernor, type Governor, type GovernorFigures, type NewBan } from './governor.ts';
 import type { SpentBefore } from './rateBudget.ts';
 import { RateLimitedError } from './rateLimitedError.ts';
-import type { AskedCall, RatedAs, VenueLimits } from './venueLimits.ts';
+import type { OutgoingCall, RatedAs, VenueLimits } from './venueLimits.ts';
 
 /** Clocks that are kept by NTP move by milliseconds in this time; one that is set shows at once. */
 const compareEveryMs = 5 * 60_000;
@@ -48,7 +48,7 @@ export interface Gate {
    * `RateLimitedError` or `NotSentError`.
    */
   enter(
-    call: AskedCall & {
+    call: OutgoingCall & {
       /** A name for the key that signs; public calls have none. */
       readonly credential: string | undefined;
       readonly aim: CallAim;
@@ -139,7 +139,7 @@ function openGate(parts: Parts): OpenGate {
     },
     heard(passed, answer) {
       const nowMs = clock.now() + watch.correctionMs();
-      const { isClockRefused, ...told } = limits.heard(answer, { ...passed, nowMs });
+      const { isClockRefused, ...told } = limits.readLimits(answer, { ...passed, nowMs });
       const { group, credential, purpose } = passed;
       const ban = governors.of(group).heard({ ...told, credential, purpose });
       if (ban) observer.banned({ place, group, ...ban });
@@ -200,7 +200,7 @@ function createComparison(
     const answered = watch.begin();
     const answer = await send(request, signal);
     const asked = { group, kind: 'read', isPublic: true, nowMs: clock.now() } as const;
-    const { isClockRefused: _, ...told } = limits.heard(answer, asked);
+    const { isClockRefused: _, ...told } = limits.readLimits(answer, asked);
     const ban = governor.heard({ ...told, purpose: 'comparison' });
     if (ban) observer.banned({ place, group, ...ban });
     const time = read(answer);

@@ -38,7 +38,7 @@ const waitMsMax: Readonly<Record<CallPurpose, number>> = {
 const banWaitMsMax = 10_000;
 
 /** The facts about the limits in an answer. */
-export interface HeardAnswer {
+export interface LimitReport {
   readonly credential?: string | undefined;
   readonly status: number;
   readonly retryAfterMs?: number | undefined;
@@ -88,7 +88,7 @@ export interface Governor {
    * reason. A cancel waits until its time is over.
    */
   acquire(call: RatedCall, signal: AbortSignal): Promise<void>;
-  heard(answer: HeardAnswer): NewBan | undefined;
+  heard(answer: LimitReport): NewBan | undefined;
   /** Counts as spent in every window, of every credential, known by now or not. */
   spendBefore(before: SpentBefore): void;
   figures(): GovernorFigures;
@@ -175,7 +175,7 @@ class VenueGovernor implements Governor {
     await promise;
   }
 
-  heard(answer: HeardAnswer): NewBan | undefined {
+  heard(answer: LimitReport): NewBan | undefined {
     const { credential, status, retryAfterMs, scope, used = {}, surplus = {} } = answer;
     const nowMs = this.#clock.monotonic();
     const own = credential === undefined ? undefined : this.#budgetOf(credential);

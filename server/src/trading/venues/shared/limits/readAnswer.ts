@@ -1,8 +1,8 @@
 import { parseRetryAfter } from '../../../../kit/retryAfter.ts';
 import { parseJson } from '../json.ts';
 import type { TradeAnswer, TradeRequest } from '../live/tradeHttp.ts';
-import type { ToldTime } from './clockWatch.ts';
-import type { Asked, ToldLimits } from './venueLimits.ts';
+import type { ReportedTime } from './clockWatch.ts';
+import type { ReportedLimits, SentCall } from './venueLimits.ts';
 
 /**
  * An error is a code and a sentence; lists of up to megabytes are not parsed twice to look for one.
@@ -10,7 +10,7 @@ import type { Asked, ToldLimits } from './venueLimits.ts';
 const errorCharsMax = 4_096;
 
 /** Reads what every exchange says in the same way: the status, and how long to wait. */
-export function plainly({ status, headers }: TradeAnswer, { nowMs }: Asked): ToldLimits {
+export function plainly({ status, headers }: TradeAnswer, { nowMs }: SentCall): ReportedLimits {
   return { status, retryAfterMs: parseRetryAfter(headers['retry-after'], nowMs) };
 }
 
@@ -26,7 +26,7 @@ export function headerNumber({ headers }: TradeAnswer, name: string): number | u
 }
 
 /** Returns the ms until a time that an exchange names, whether in seconds or in milliseconds. */
-export function untilMs(epoch: number | undefined, { nowMs }: Asked): number | undefined {
+export function untilMs(epoch: number | undefined, { nowMs }: SentCall): number | undefined {
   if (epoch === undefined || !Number.isFinite(epoch)) return undefined;
   return Math.max(0, (epoch < secondsMax ? epoch * 1_000 : epoch) - nowMs);
 }
@@ -51,7 +51,7 @@ export function publicGet(url: string): TradeRequest {
 }
 
 /** Returns a time to the millisecond; undefined when the value is no time. */
-export function exactTime(told: unknown): ToldTime | undefined {
+export function exactTime(told: unknown): ReportedTime | undefined {
   const serverMs = typeof told === 'string' || typeof told === 'number' ? Number(told) : 0;
   return serverMs > 0 ? { serverMs, resolutionMs: 1 } : undefined;
 }

@@ -1,11 +1,11 @@
 import type { Fields } from '../json.ts';
 import type { TradeAnswer, TradeRequest } from '../live/tradeHttp.ts';
-import type { ClockBounds, ToldTime } from './clockWatch.ts';
-import type { HeardAnswer } from './governor.ts';
+import type { ClockBounds, ReportedTime } from './clockWatch.ts';
+import type { LimitReport } from './governor.ts';
 import type { CallKind, GovernorRules } from './governorRules.ts';
 
 /** A request as a class of ccxt is about to sign it. */
-export interface AskedCall {
+export interface OutgoingCall {
   readonly path: string;
   /** The part of the venue's interface that it belongs to; several names are joined by points. */
   readonly api: string;
@@ -22,13 +22,13 @@ export interface RatedAs {
 }
 
 /** The request that an answer belongs to. */
-export interface Asked extends RatedAs {
+export interface SentCall extends RatedAs {
   readonly isPublic: boolean;
   /** In ms since the epoch. */
   readonly nowMs: number;
 }
 
-export interface ToldLimits extends Omit<HeardAnswer, 'credential' | 'purpose'> {
+export interface ReportedLimits extends Omit<LimitReport, 'credential' | 'purpose'> {
   /** The venue refused the time of a signature. */
   readonly isClockRefused?: boolean;
 }
@@ -38,15 +38,15 @@ export interface VenueLimits {
   /** Groups of hosts that count separately. */
   readonly groups: Readonly<Record<string, GovernorRules>>;
   /** Rates a call; the cost of some depends on the age of their order, at `nowMs` (epoch). */
-  rate(call: AskedCall, nowMs?: number): RatedAs;
+  rate(call: OutgoingCall, nowMs?: number): RatedAs;
   /** Reads the limits that an answer reports, in the terms of the governor. */
-  heard(answer: TradeAnswer, asked: Asked): ToldLimits;
+  readLimits(answer: TradeAnswer, asked: SentCall): ReportedLimits;
   readonly clock: {
     readonly group: string;
     readonly bounds: ClockBounds;
     /** The cheapest public request whose answer gives the time. */
     readonly request: TradeRequest;
     /** Returns undefined when the answer does not give the time. */
-    read(answer: TradeAnswer): ToldTime | undefined;
+    read(answer: TradeAnswer): ReportedTime | undefined;
   };
 }

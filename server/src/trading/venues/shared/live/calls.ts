@@ -6,9 +6,9 @@ import type { CallAim } from '../../../model/callPurpose.ts';
 import { VenueUnavailableError } from '../../venuePort.ts';
 import { heldBackBy } from '../limits/rateLimitedError.ts';
 import type { CcxtClient } from './ccxtClient.ts';
+import type { DialectClient } from './dialectClient.ts';
 import { type Failure, failureOf } from './failures.ts';
 import type { SharedAnswers } from './sharedAnswers.ts';
-import type { Speaker } from './speaker.ts';
 import { NoAnswerError, NotSentError, NotThereError, WithdrawnError } from './tradeHttp.ts';
 
 interface CallsDeps {
@@ -17,8 +17,8 @@ interface CallsDeps {
 }
 
 /** The client of a call, and the meanings of its venue's refusals. */
-export interface Asked extends Pick<Speaker, 'client'> {
-  readonly dialect: Pick<Speaker['dialect'], 'words'>;
+export interface CallTarget extends Pick<DialectClient, 'client'> {
+  readonly dialect: Pick<DialectClient['dialect'], 'errorMeanings'>;
 }
 
 interface CallsAim extends CallAim {
@@ -27,7 +27,7 @@ interface CallsAim extends CallAim {
 }
 
 type Made<Value> = (client: CcxtClient) => Promise<Value>;
-type Run = <Value>(asked: Asked, signal: AbortSignal, made: Made<Value>) => Promise<Value>;
+type Run = <Value>(asked: CallTarget, signal: AbortSignal, made: Made<Value>) => Promise<Value>;
 
 /** A venue that cannot be reached in three attempts is down, not unlucky. */
 const attempts = { attemptsMax: 3, firstDelayMs: 200, delayMsMax: 1_000 } as const;
@@ -38,11 +38,11 @@ const unanswered = ['notSent', 'limited', 'unknown'] as const;
  * Returns the kind that decides on a repeat; a call held back by our own limits has waited long
  * enough.
  */
-function kindOf(error: unknown, { dialect }: Asked): Failure['kind'] {
+function kindOf(error: unknown, { dialect }: CallTarget): Failure['kind'] {
   const isFinal = error instanceof NotThereError || error instanceof WithdrawnError;
   return isFinal || heldBackBy(error) !== undefined
     ? 'refused'
-    : failureOf(error, dialect.words).kind;
+    : failureOf(error, dialect.errorMeanings).kind;
 }
 
 /**
@@ -51,7 +51,7 @@ function kindOf(error: unknown, { dialect }: Asked): Failure['kind'] {
  */
 export function createCalls(deps: CallsDeps, aim: CallsAim) {
   const runAs = async <Value>(
-    { client }: Asked,
+    { client }: CallTarget,
     { signal, ...as }: Pick<CallAim, 'changes'> & { readonly signal: AbortSignal },
     made: Made<Value>,
   ): Promise<Value> => {
@@ -69,7 +69,7 @@ export function createCalls(deps: CallsDeps, aim: CallsAim) {
     try {
       return await repeats.read(asked, signal, made);
     } catch (error) {
-      const { kind, message } = failureOf(error, asked.dialect.words);
+      const { kind, message } = failureOf(error, asked.dialect.errorMeanings);
       const isHeldBack = heldBackBy(error) !== undefined;
       const isRefused = kind === 'refused' || isWithoutClient(error);
       throw new VenueUnavailableError(message, { cause: error, isHeldBack, isRefused });
@@ -97,7 +97,7 @@ function createRepeats(
   { run, change }: { readonly run: Run; readonly change: Run },
 ) {
   const again = <Value>(
-    asked: Asked,
+    asked: CallTarget,
     { way, signal, after, failed }: Again,
     made: Made<Value>,
   ): Promise<Value> =>
@@ -128,7 +128,7 @@ function createRepeats(
       return await again(asked, { way: change, signal, after: unanswered, failed }, made);
     } catch (error) {
       if (!mayBeDone) throw error;
-      const { message } = failureOf(error, asked.dialect.words);
+      const { message } = failureOf(error, asked.dialect.errorMeanings);
       throw new NoAnswerError(message, { cause: error });
     }
   };

@@ -12,22 +12,22 @@ import type { Connection, ConnectionEvents } from '../../transportPort.ts';
 import { type OrderRef, type VenueConnector, VenueUnavailableError } from '../../venuePort.ts';
 import { connectIn } from '../placeWays.ts';
 import type { Dialect, OrderLink } from './dialect.ts';
+import type { DialectClients, LiveTrait, PlacedDialect } from './dialectClients.ts';
 import {
   type FollowedSession,
   followOrders,
-  type StreamSpeaker,
+  type StreamClient,
   type UpdatesObserver,
 } from './followedSession.ts';
 import { createLiveSession } from './liveSession.ts';
-import { createPublicRates, type PublicSpeaker } from './publicRates.ts';
-import type { LiveTrait, Speakers, Spoken } from './speakers.ts';
-import { createToldOrders } from './toldOrders.ts';
+import { createOrderReports } from './orderReports.ts';
+import { createPublicRates, type PublicClient } from './publicRates.ts';
 
 export interface LiveDeps {
   readonly clock: Clock;
   readonly random: Random;
   /** Make the clients that speak with exchanges, which accounts share. */
-  readonly speakers: Speakers;
+  readonly speakers: DialectClients;
   /** Opens the streams on which venues report an account's orders. */
   readonly connect: (url: string, events: ConnectionEvents) => Connection;
   readonly observe: UpdatesObserver;
@@ -57,7 +57,7 @@ export type LiveConnector = VenueConnector & PublicRates;
 /** Opens live accounts. Nothing of an exchange is loaded before the first call to it. */
 export function createLiveConnector(deps: LiveDeps): LiveConnector {
   const { speakerOf, spokenTo } = deps.speakers;
-  const publicSpeakerOf = (place: VenuePlace): PublicSpeaker | undefined => {
+  const publicSpeakerOf = (place: VenuePlace): PublicClient | undefined => {
     const found = spokenTo({ ...place, portfolioMargin: false });
     const spoken = found.find(({ dialect }) => dialect.perps);
     const rates = spoken?.dialect.perps;
@@ -91,7 +91,11 @@ async function credentialsOf(
 }
 
 /** Returns the same dialect in the other regions, for a venue where verification looks there. */
-function regionsBeside(deps: LiveDeps, account: LiveTrait, { dialect }: Spoken): readonly Spoken[] {
+function regionsBeside(
+  deps: LiveDeps,
+  account: LiveTrait,
+  { dialect }: PlacedDialect,
+): readonly PlacedDialect[] {
   if (!dialect.findsRegion) return [];
   const others = deps.regionsOf(account).filter((region) => region !== account.region);
   return others
@@ -102,7 +106,7 @@ function regionsBeside(deps: LiveDeps, account: LiveTrait, { dialect }: Spoken):
 /** Opens sessions, and knows of each open one how it receives updates of its orders. */
 function createOpener(
   { clock, random, observe, ...deps }: LiveDeps,
-  speakersOf: (account: Account) => readonly StreamSpeaker[],
+  speakersOf: (account: Account) => readonly StreamClient[],
 ): VenueConnector {
   const sessions = new Map<AccountId, FollowedSession>();
   return {
@@ -113,7 +117,7 @@ function createOpener(
       const links = createMemory<OrderLink>(linksMax);
       const speakers = speakersOf(account);
       const marginModes = deps.marginModesOf(id);
-      const told = createToldOrders(clock);
+      const told = createOrderReports(clock);
       const leaving = new AbortController();
       const line = { clock, random, events, speakers, links, marginModes, told };
       const shared = { ...line, leaving: leaving.signal };

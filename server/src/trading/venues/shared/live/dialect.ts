@@ -14,7 +14,7 @@ import type { VenueLimits } from '../limits/venueLimits.ts';
 import type { VenueListing } from '../venueListing.ts';
 import type { CcxtClient } from './ccxtClient.ts';
 import type { DialectCall } from './dialectCall.ts';
-import type { VenueWord } from './failures.ts';
+import type { ErrorMeaning } from './failures.ts';
 import type { FeesDialect } from './feesDialect.ts';
 import type { PerpsDialect, PortfolioMarginDialect, TransfersDialect } from './perpsDialect.ts';
 import type { SignOtherwise, StampRequest } from './signing.ts';
@@ -143,7 +143,7 @@ export interface Dialect {
    */
   readonly estimatesFees?: true;
   /** Meanings of the venue's own texts, where ccxt's class of the error is not enough. */
-  readonly words: readonly VenueWord[];
+  readonly errorMeanings: readonly ErrorMeaning[];
   /**
    * Sends the order and returns the state in the venue's answer; undefined when that is only an
    * acknowledgement, and the order has to be looked up.

@@ -3,7 +3,7 @@ import type { UnifiedMode } from '../../../model/account.ts';
 import type { MarginModes } from '../../perpsPort.ts';
 import type { VenueFill } from '../../venuePort.ts';
 import type { CcxtClient } from './ccxtClient.ts';
-import type { ToldOrders } from './toldOrders.ts';
+import type { OrderReports } from './orderReports.ts';
 
 /** One call of a dialect. For whatever it throws, `failureOf` tells what it means. */
 export interface DialectCall {
@@ -21,7 +21,7 @@ export interface DialectCall {
   /** Returns the known margining of the account; absent when the call belongs to no account. */
   readonly unifiedMode?: (() => UnifiedMode | undefined) | undefined;
   /** The reports of the account's streams; absent when the call has no stream. */
-  readonly told?: ToldOrders | undefined;
+  readonly told?: OrderReports | undefined;
 }
 
 /** A call that concerns no account: the venue answers it to anybody. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RateLimitedError } from '../limits/rateLimitedError.ts';
-import { DialectRefusal, failureOf, type VenueWord } from './failures.ts';
+import { DialectRefusal, type ErrorMeaning, failureOf } from './failures.ts';
 import { NoAnswerError, NotSentError } from './tradeHttp.ts';
 
 const file = new URL('./src/base/errors.js', import.meta.resolve('ccxt'));
@@ -65,7 +65,7 @@ describe('what an error of a call means', () => {
   });
 
   it('believes the venue’s own words before the class', () => {
-    const words: readonly VenueWord[] = [
+    const words: readonly ErrorMeaning[] = [
       { pattern: /"code":-7\b/, means: 'WOULD_TAKE', message: 'It would take.' },
       { pattern: /busy/, means: 'unknown' },
     ];
@@ -91,7 +91,7 @@ describe('what an error of a call means', () => {
   });
 
   it('takes what a dialect refuses for a refusal, in its own words', () => {
-    const words: readonly VenueWord[] = [{ pattern: /pair/, means: 'unknown' }];
+    const words: readonly ErrorMeaning[] = [{ pattern: /pair/, means: 'unknown' }];
     expect(failureOf(new DialectRefusal('There is no pair here.'), words)).toEqual({
       kind: 'refused',
       code: 'OTHER',

@@ -53,7 +53,7 @@ export class DialectRefusal extends Error {
 }
 
 /** The meaning of a venue's own text, where the class of the error does not tell it. */
-export interface VenueWord {
+export interface ErrorMeaning {
   readonly pattern: RegExp;
   readonly means: RejectCode | 'notFound' | 'limited' | 'unknown';
   /** Reported instead of the venue's own text. */
@@ -64,7 +64,7 @@ export interface VenueWord {
  * Returns what happened, from the error that a call threw. Only the venue's own answer can be a
  * refusal; everything else is unknown, because the order may have been taken.
  */
-export function failureOf(error: unknown, words: readonly VenueWord[]): Failure {
+export function failureOf(error: unknown, words: readonly ErrorMeaning[]): Failure {
   if (error instanceof NotSentError || error instanceof RateLimitedError) {
     return { kind: 'notSent', message: error.message };
   }
@@ -78,7 +78,7 @@ export function failureOf(error: unknown, words: readonly VenueWord[]): Failure 
   return toFailure(means, message);
 }
 
-function toFailure(means: VenueWord['means'], message: string): Failure {
+function toFailure(means: ErrorMeaning['means'], message: string): Failure {
   switch (means) {
     case 'notFound':
     case 'limited':
@@ -90,7 +90,7 @@ function toFailure(means: VenueWord['means'], message: string): Failure {
 }
 
 /** Sorted from the most specific of ccxt's classes: many are kinds of each other. */
-const rules: readonly { readonly name: string; readonly means: VenueWord['means'] }[] = [
+const rules: readonly { readonly name: string; readonly means: ErrorMeaning['means'] }[] = [
   { name: 'OrderNotFound', means: 'notFound' },
   { name: 'DuplicateOrderId', means: 'DUPLICATE' },
   { name: 'OrderImmediatelyFillable', means: 'WOULD_TAKE' },

@@ -3,16 +3,16 @@ import type { MarketType } from '../../../model/order.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import { VenueUnavailableError } from '../../../model/venueUnavailableError.ts';
 import type { Dialect } from './dialect.ts';
+import type { DialectClient } from './dialectClient.ts';
 import { feesOf } from './feesSession.ts';
 import type { Line } from './line.ts';
-import type { Speaker } from './speaker.ts';
 
 const { signal } = new AbortController();
 const symbol = 'BTC/USDT' as InstrumentSymbol;
 const fee = { makerBps: 1, takerBps: 2, tier: undefined, isTierBased: true };
 
 /** Returns a class that knows the fees of these markets, or of none. */
-function speakerOf(name: string, marketTypes?: readonly MarketType[]): Speaker {
+function speakerOf(name: string, marketTypes?: readonly MarketType[]): DialectClient {
   const fees = marketTypes && { marketTypes, tradingFee: async () => ({ ...fee, tier: name }) };
   const dialect = { ccxtClass: name, ...(fees && { fees }) };
   return {
@@ -24,8 +24,11 @@ function speakerOf(name: string, marketTypes?: readonly MarketType[]): Speaker {
 
 /** A line that carries out every read. */
 const line = {
-  readAt: (speaker: Speaker, _: AbortSignal, work: (call: never, dialect: Dialect) => unknown) =>
-    work(undefined as never, speaker.dialect),
+  readAt: (
+    speaker: DialectClient,
+    _: AbortSignal,
+    work: (call: never, dialect: Dialect) => unknown,
+  ) => work(undefined as never, speaker.dialect),
 } as unknown as Line;
 
 describe('fees of an account', () => {

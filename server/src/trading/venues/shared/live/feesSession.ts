@@ -1,10 +1,10 @@
 import { VenueUnavailableError } from '../../../model/venueUnavailableError.ts';
 import type { FeesSession } from '../../feesPort.ts';
+import type { DialectClient } from './dialectClient.ts';
 import type { Line } from './line.ts';
-import type { Speaker } from './speaker.ts';
 
 /** Returns the fees by the class that knows them; absent when none does. */
-export function feesOf(speakers: readonly Speaker[], line: Line): FeesSession {
+export function feesOf(speakers: readonly DialectClient[], line: Line): FeesSession {
   const tellers = speakers.flatMap((speaker) => {
     const { fees } = speaker.dialect;
     return fees ? [{ speaker, fees }] : [];

@@ -6,7 +6,7 @@ import type { AccountId } from '../../../model/account.ts';
 import type { ConnectionEvents } from '../../transportPort.ts';
 import type { OrderRef, SubmitOutcome, VenueOrderState, VenueSession } from '../../venuePort.ts';
 import type { Dialect } from './dialect.ts';
-import { followOrders, type StreamSpeaker } from './followedSession.ts';
+import { followOrders, type StreamClient } from './followedSession.ts';
 import type { UserStream } from './userStreams.ts';
 
 const { symbol } = order;
@@ -27,8 +27,8 @@ const streamOf = (name: string, marketTypes: UserStream['marketTypes']): UserStr
   }),
 });
 
-function speakerOf(userStreams: readonly UserStream[]): StreamSpeaker {
-  const dialect = { userStreams, marketTypes: ['spot'], pollGapMs: 2_000, words: [] };
+function speakerOf(userStreams: readonly UserStream[]): StreamClient {
+  const dialect = { userStreams, marketTypes: ['spot'], pollGapMs: 2_000, errorMeanings: [] };
   return {
     dialect: dialect as unknown as Dialect,
     where: 'nowhere',

@@ -6,17 +6,17 @@ import type { Credentials } from '../../accountPort.ts';
 import type { Connection, ConnectionEvents } from '../../transportPort.ts';
 import type { OrderRef, OrderUpdates, SessionEvents, VenueSession } from '../../venuePort.ts';
 import type { Dialect, OrderLinks } from './dialect.ts';
+import type { DialectClient } from './dialectClient.ts';
 import { failureOf } from './failures.ts';
 import { createFollower } from './follower.ts';
 import type { Follower } from './followerPort.ts';
 import { manyMsMax } from './gathered.ts';
-import type { Speaker } from './speaker.ts';
+import type { OrderReports } from './orderReports.ts';
 import { createStreamLine, type StreamLine } from './streamLine.ts';
-import type { ToldOrders } from './toldOrders.ts';
 import type { UserStream, UserStreamCall } from './userStreams.ts';
 
 /** A dialect's client, and the credentials that it signs with. */
-export interface StreamSpeaker extends Speaker {
+export interface StreamClient extends DialectClient {
   credentials(): Promise<Credentials>;
 }
 
@@ -38,9 +38,9 @@ export interface FollowDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly events: SessionEvents;
-  readonly speakers: readonly StreamSpeaker[];
+  readonly speakers: readonly StreamClient[];
   readonly links: OrderLinks;
-  readonly told?: ToldOrders;
+  readonly told?: OrderReports;
   readonly connect: (url: string, events: ConnectionEvents) => Connection;
   /** Returns the account's orders that are not over, as they are stored. */
   readonly inFlight: () => Promise<readonly OrderRef[]>;
@@ -241,7 +241,7 @@ function createLines(deps: FollowDeps, follower: Follower) {
 }
 
 interface Openable {
-  readonly speaker: StreamSpeaker;
+  readonly speaker: StreamClient;
   readonly stream: UserStream;
   readonly follower: Follower;
 }
@@ -261,7 +261,7 @@ function openable(deps: FollowDeps, { speaker, stream, follower }: Openable): St
       );
     } catch (error) {
       // The error's own text could hold an address or a key; this text has neither.
-      throw new Error(failureOf(error, speaker.dialect.words).message, { cause: error });
+      throw new Error(failureOf(error, speaker.dialect.errorMeanings).message, { cause: error });
     }
   };
   const line = createStreamLine({

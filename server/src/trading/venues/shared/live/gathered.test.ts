@@ -28,7 +28,7 @@ function start(
   const clock = createManualClock();
   const asked: string[] = [];
   const dialect = {
-    words: [],
+    errorMeanings: [],
     async lookup(_: unknown, { clientId }: OrderRef) {
       asked.push(clientId);
       return alone;

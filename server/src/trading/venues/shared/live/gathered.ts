@@ -6,10 +6,10 @@ import type { CallAim, ReadPurpose } from '../../../model/callPurpose.ts';
 import type { MarketType } from '../../../model/order.ts';
 import type { LookupOutcome, OrderRef, VenueOrderState } from '../../venuePort.ts';
 import type { LookupMany, ManyOutcome } from './dialect.ts';
+import type { DialectClient } from './dialectClient.ts';
 import { failureOf } from './failures.ts';
 import type { Line } from './line.ts';
 import { lookup } from './sending.ts';
-import type { Speaker } from './speaker.ts';
 
 /** Looks up one order; callers that ask at about the same moment are answered together. */
 export type Lookup = (ref: OrderRef, signal: AbortSignal) => Promise<LookupOutcome>;
@@ -28,7 +28,7 @@ export const manyMsMax = 45_000;
 
 interface GatherDeps {
   readonly clock: Clock;
-  readonly speakerOf: (marketType: MarketType) => Speaker;
+  readonly speakerOf: (marketType: MarketType) => DialectClient;
   readonly lineFor: (aim: CallAim) => Line;
   /** Called with the state of an order when all who asked for it had given up. */
   readonly told: (state: VenueOrderState) => void;
@@ -47,9 +47,9 @@ export interface GatheredLookups {
  * its answer.
  */
 export function createGatheredLookups(deps: GatherDeps): GatheredLookups {
-  const queues = new Map<Speaker, Queue>();
+  const queues = new Map<DialectClient, Queue>();
   const ended = new AbortController();
-  const queueOf = (speaker: Speaker, many: LookupMany): Queue => {
+  const queueOf = (speaker: DialectClient, many: LookupMany): Queue => {
     const known = queues.get(speaker);
     if (known) return known;
     const queue = new Queue({ ...deps, speaker, many, ended: ended.signal });
@@ -79,7 +79,7 @@ interface Asking {
 }
 
 interface QueueDeps extends GatherDeps {
-  readonly speaker: Speaker;
+  readonly speaker: DialectClient;
   readonly many: LookupMany;
   readonly ended: AbortSignal;
 }
@@ -176,7 +176,7 @@ class Queue {
         line.read(speaker, ends, (call) => many.look(call, refs)),
       );
     } catch (error) {
-      const { kind, message } = failureOf(error, speaker.dialect.words);
+      const { kind, message } = failureOf(error, speaker.dialect.errorMeanings);
       // One order that the venue does not report must not keep the others from being reported.
       const isOfOne = kind === 'refused' || kind === 'notFound';
       return isOfOne ? undefined : { kind: 'unknown', message };

@@ -9,7 +9,7 @@ import {
   zeroExact,
 } from '../../../../kit/exact.ts';
 import type { VenueFill } from '../../venuePort.ts';
-import { type FillSums, told } from './shapes.ts';
+import { type FillSums, required } from './shapes.ts';
 
 // Contracts settled in their base are worth a fixed amount of the quote. Here everything is counted
 // in base units, so their sizes are converted at a price: a fill at its own, the rest of an order
@@ -85,5 +85,5 @@ function isNothing(quoteUnits: Exact): boolean {
 }
 
 function priced(price: number | undefined): number {
-  return told(price, 'price at which an inverse contract is to be counted');
+  return required(price, 'price at which an inverse contract is to be counted');
 }

@@ -67,7 +67,7 @@ describe('fills that an answer left out', () => {
     [listed, reads, orders, fills] = [[], [], [], []];
     const dialect = {
       marketTypes: ['swap'],
-      words: [],
+      errorMeanings: [],
       tellsFillsLater: true,
       async fills(_: unknown, query: { readonly sinceMs: number }) {
         reads.push(query);

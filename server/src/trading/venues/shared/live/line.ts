@@ -8,14 +8,14 @@ import type { SessionEvents, VenueFill } from '../../venuePort.ts';
 import { createCalls } from './calls.ts';
 import type { CcxtClient } from './ccxtClient.ts';
 import type { Dialect, DialectCall, OrderLinks } from './dialect.ts';
+import type { DialectClient } from './dialectClient.ts';
 import type { SharedAnswers } from './sharedAnswers.ts';
-import type { Speaker } from './speaker.ts';
 
 export interface LineDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly events: SessionEvents;
-  readonly speakers: readonly Speaker[];
+  readonly speakers: readonly DialectClient[];
   readonly links: OrderLinks;
   readonly marginModes: MarginModes;
   readonly isHedged?: DialectCall['isHedged'];
@@ -31,7 +31,11 @@ const ackPauseMs = 250;
 export type Work<Value> = (call: DialectCall, dialect: Dialect) => Promise<Value>;
 export type Line = ReturnType<typeof createLine>;
 
-type Run = <Value>(speaker: Speaker, signal: AbortSignal, work: Work<Value>) => Promise<Value>;
+type Run = <Value>(
+  speaker: DialectClient,
+  signal: AbortSignal,
+  work: Work<Value>,
+) => Promise<Value>;
 
 /**
  * The calls of one account, each with the account's own data. With `answers` they are one look at
@@ -43,14 +47,14 @@ export function createLine(deps: LineDeps, aim: CallAim, answers?: SharedAnswers
     for (const fill of fills) deps.events.fill(fill);
   };
   const shared = { clock, links, heard, marginModes, isHedged, unifiedMode, told };
-  const speakerOf = (marketType: MarketType): Speaker => {
+  const speakerOf = (marketType: MarketType): DialectClient => {
     const found = speakers.find(({ dialect }) => dialect.marketTypes.includes(marketType));
     assert(found, `the account trades ${marketTypes.join(', ')}`);
     return found;
   };
   const calls = createCalls(deps, { ...aim, answers });
   const made =
-    <Value>({ dialect }: Speaker, work: Work<Value>) =>
+    <Value>({ dialect }: DialectClient, work: Work<Value>) =>
     (client: CcxtClient): Promise<Value> =>
       work({ client, ...shared }, dialect);
   const run: Run = (speaker, signal, work) => calls.run(speaker, signal, made(speaker, work));

@@ -8,7 +8,7 @@ import type { VenueFill } from '../../venuePort.ts';
 import { RateLimitedError } from '../limits/rateLimitedError.ts';
 import type { Dialect } from './dialect.ts';
 import { createLiveSession } from './liveSession.ts';
-import { noteTaken } from './taken.ts';
+import { rememberOrderId } from './taken.ts';
 import { NoAnswerError, NotSentError } from './tradeHttp.ts';
 
 const { symbol } = order;
@@ -40,7 +40,7 @@ function open(
     marketTypes: ['spot'],
     credential: 'main',
     options: {},
-    words: [],
+    errorMeanings: [],
     listing: {} as never,
     limits: {} as never,
     submit: act('submit'),
@@ -91,7 +91,7 @@ const late = new RateLimitedError({
 /** A venue that took the order with this id, and says no more about it. */
 const taking: Partial<Dialect> = {
   async submit(call, sent) {
-    noteTaken(call, sent, 'id-7');
+    rememberOrderId(call, sent, 'id-7');
     return undefined;
   },
 };
@@ -104,7 +104,7 @@ describe('a refusal for the position mode', () => {
     ['long', 'one-way'],
   ] as const)('of an order of the leg %s says that the mode is %s now', async (leg, mode) => {
     const error = new InvalidOrder('position side does not match');
-    const { session, settle } = open({ submit: [error] }, { words });
+    const { session, settle } = open({ submit: [error] }, { errorMeanings: words });
     expect(await settle(session.submit({ ...order, leg }, signal))).toEqual({
       kind: 'rejected',
       code: 'POSITION_MODE',
@@ -171,7 +171,7 @@ describe('a live session sends', () => {
 
   it('and acknowledges what failed after the venue had given its id', async () => {
     const submit: Dialect['submit'] = async (call, sent) => {
-      noteTaken(call, sent, 'id-7');
+      rememberOrderId(call, sent, 'id-7');
       throw new NoAnswerError('The list of its trades was cut.');
     };
     const { session, calls, settle } = open({ lookup: [state] }, { submit });

@@ -1,7 +1,7 @@
 import type { OrderType, Side } from '../../../model/order.ts';
 import type { VenueOrder } from '../../venuePort.ts';
-import { DialectRefusal, failureOf, refusalTexts, type VenueWord } from './failures.ts';
-import { told } from './shapes.ts';
+import { DialectRefusal, type ErrorMeaning, failureOf, refusalTexts } from './failures.ts';
+import { required } from './shapes.ts';
 import { NotSentError } from './tradeHttp.ts';
 
 // Most venues refuse a stop order whose price the market has already passed. Where one executes it
@@ -17,14 +17,14 @@ export function refusePassed(
   { type, side, stopPrice }: Pick<VenueOrder, 'type' | 'side' | 'stopPrice'>,
   last: number,
 ): void {
-  const stop = Number(told(stopPrice, 'stop price'));
+  const stop = Number(required(stopPrice, 'stop price'));
   const isPassed = isRising(type, side) ? last >= stop : last <= stop;
   if (isPassed) throw new DialectRefusal(refusalTexts.wouldTrigger, 'WOULD_TRIGGER');
 }
 
 /** Reads something before the sending: when there is no answer, nothing of the order was sent. */
 export async function beforehand<Value>(
-  words: readonly VenueWord[],
+  words: readonly ErrorMeaning[],
   read: Promise<Value>,
 ): Promise<Value> {
   try {

@@ -5,7 +5,7 @@ import { createSeededRandom } from '../../../../kit/random.ts';
 import { type InstrumentSymbol, parseSymbol } from '../../../model/symbol.ts';
 import type { VenueLedgerEntry, VenuePosition } from '../../perpsPort.ts';
 import type { Dialect } from './dialect.ts';
-import { refusalTexts, type VenueWord } from './failures.ts';
+import { type ErrorMeaning, refusalTexts } from './failures.ts';
 import { createLine } from './line.ts';
 import type { PerpsDialect } from './perpsDialect.ts';
 import { inOrder, perpsOf } from './perpsSession.ts';
@@ -47,10 +47,15 @@ const none: PerpsDialect = {
 
 type Parts = Pick<Dialect, 'perps' | 'transfers' | 'portfolioMargin'>;
 
-function open(...classes: readonly (Parts & { readonly words?: readonly VenueWord[] })[]) {
+function open(...classes: readonly (Parts & { readonly words?: readonly ErrorMeaning[] })[]) {
   const clock = createManualClock();
   const speakers = classes.map((parts, index) => ({
-    dialect: { ccxtClass: `class ${index}`, marketTypes: ['swap'], words: [], ...parts } as never,
+    dialect: {
+      ccxtClass: `class ${index}`,
+      marketTypes: ['swap'],
+      errorMeanings: [],
+      ...parts,
+    } as never,
     client: async () => ({ call: (_: unknown, work: (ccxt: never) => never) => work({} as never) }),
   }));
   const deps = {
@@ -90,7 +95,7 @@ describe('a session', () => {
 
 describe('a setting', () => {
   const setting = { ...market, leverage: 3 };
-  const setWith = (set: ReturnType<typeof answering>, words: readonly VenueWord[] = []) =>
+  const setWith = (set: ReturnType<typeof answering>, words: readonly ErrorMeaning[] = []) =>
     open({ perps: { ...none, leverage: { get: set.call, set: set.call } }, words });
 
   it('is told again after a doubt: it is set once all the same', async () => {
@@ -135,7 +140,7 @@ describe('a setting', () => {
 
   it('that may have been done is unknown in the words for what it ended in', async () => {
     const set = answering(new NoAnswerError('lost'), new BadRequest('code 9'));
-    const words: readonly VenueWord[] = [
+    const words: readonly ErrorMeaning[] = [
       { pattern: /code 9/, means: 'CONFLICT', message: 'Busy.' },
     ];
     const { session, settle } = setWith(set, words);
@@ -160,7 +165,7 @@ describe('a setting', () => {
     const set = answering(new InsufficientFunds('poor'));
     const outcome = await setWith(set).session.setLeverage?.(setting, signal);
     expect(outcome).toMatchObject({ code: 'INSUFFICIENT_BALANCE' });
-    const words: readonly VenueWord[] = [{ pattern: /poor/, means: 'INSUFFICIENT_MARGIN' }];
+    const words: readonly ErrorMeaning[] = [{ pattern: /poor/, means: 'INSUFFICIENT_MARGIN' }];
     const margin = await setWith(answering(new Error('poor')), words).session.setLeverage?.(
       setting,
       signal,
@@ -169,7 +174,7 @@ describe('a setting', () => {
   });
 
   it('refused for any other reason is a refusal of the exchange', async () => {
-    const words: readonly VenueWord[] = [
+    const words: readonly ErrorMeaning[] = [
       { pattern: /key/, means: 'OTHER', message: refusalTexts.badCredentials },
     ];
     const { session } = setWith(answering(new Error('key')), words);

@@ -10,18 +10,18 @@ import type {
   VenueResult,
 } from '../../perpsPort.ts';
 import { type RejectCode, type VenueSession, VenueUnavailableError } from '../../venuePort.ts';
+import type { DialectClient } from './dialectClient.ts';
 import { failureOf } from './failures.ts';
 import type { Line, Work } from './line.ts';
 import { candlesWithin } from './markMinutes.ts';
 import type { PerpsDialect } from './perpsDialect.ts';
-import type { Speaker } from './speaker.ts';
 
 /**
  * Returns what the classes of a venue can do beyond orders; calls that none of them has are left
  * out.
  */
 export function perpsOf(
-  speakers: readonly Speaker[],
+  speakers: readonly DialectClient[],
   line: Line,
 ): PerpsSession & Pick<VenueSession, 'walletBalances'> {
   const speaker = speakers.find(({ dialect }) => dialect.perps);
@@ -37,7 +37,11 @@ export function perpsOf(
 
 type Reads = 'positions' | 'fundingPayments' | 'realizedPnl' | 'fundingRate';
 
-function readsOf(speaker: Speaker, perps: PerpsDialect, line: Line): Pick<PerpsSession, Reads> {
+function readsOf(
+  speaker: DialectClient,
+  perps: PerpsDialect,
+  line: Line,
+): Pick<PerpsSession, Reads> {
   const answer = <Value>(signal: AbortSignal, work: Work<Value>) =>
     line.readAt(speaker, signal, work);
   return {
@@ -59,7 +63,7 @@ type Histories = 'rebates' | 'twapFills' | 'twaps' | 'markCandles';
 
 /** Returns the calls that only few venues have. */
 function historiesOf(
-  speaker: Speaker,
+  speaker: DialectClient,
   { rebates, twapFills, twaps, markCandles }: PerpsDialect,
   line: Line,
 ): Pick<PerpsSession, Histories> {
@@ -111,7 +115,7 @@ export function inOrder(
 
 /** Setting a value twice has the effect of one setting, so in doubt it may be sent again. */
 function settingsOf(
-  speaker: Speaker,
+  speaker: DialectClient,
   { leverage, setMarginMode }: PerpsDialect,
   line: Line,
 ): Pick<PerpsSession, 'leverage' | 'setLeverage' | 'setMarginMode'> {
@@ -131,7 +135,7 @@ function settingsOf(
 
 /** Money is moved by the class that has its source wallet. */
 function transferOf(
-  speakers: readonly Speaker[],
+  speakers: readonly DialectClient[],
   line: Line,
 ): Pick<VenueSession, 'transfer' | 'walletBalances'> {
   const movers = speakers.flatMap((speaker) => {
@@ -163,7 +167,7 @@ function transferOf(
 }
 
 function portfolioMarginOf(
-  speakers: readonly Speaker[],
+  speakers: readonly DialectClient[],
   line: Line,
 ): Pick<PerpsSession, 'portfolioMargin'> {
   const speaker = speakers.find(({ dialect }) => dialect.portfolioMargin);
@@ -182,13 +186,13 @@ function portfolioMarginOf(
 }
 
 async function outcomeOf<Done extends object>(
-  { dialect }: Speaker,
+  { dialect }: DialectClient,
   told: () => Promise<Done>,
 ): Promise<SettingOutcome<Done>> {
   try {
     return { kind: 'done', ...(await told()) };
   } catch (error) {
-    const failure = failureOf(error, dialect.words);
+    const failure = failureOf(error, dialect.errorMeanings);
     switch (failure.kind) {
       case 'unknown':
         return failure;

@@ -6,7 +6,7 @@ import { productionOf } from '../../../model/venuePlace.ts';
 import { VenueUnavailableError } from '../../venuePort.ts';
 import type { CcxtClient, TradingClient } from './ccxtClient.ts';
 import type { RatesDialect } from './perpsDialect.ts';
-import { createPublicRates, type PublicSpeaker } from './publicRates.ts';
+import { createPublicRates, type PublicClient } from './publicRates.ts';
 import { NotSentError } from './tradeHttp.ts';
 
 const place = productionOf('okx');
@@ -41,9 +41,9 @@ function open(given: Partial<RatesDialect> | undefined) {
       return work(ccxt);
     },
   };
-  const speakerOf = (): PublicSpeaker | undefined => {
+  const speakerOf = (): PublicClient | undefined => {
     opened += 1;
-    return rates && { rates, dialect: { words: [] }, client: async () => client };
+    return rates && { rates, dialect: { errorMeanings: [] }, client: async () => client };
   };
   const asked = createPublicRates({ clock, random: createSeededRandom('rates'), speakerOf });
   const settle = async <Value>(answer: Promise<Value>): Promise<Value> => {

@@ -3,12 +3,12 @@ import type { Clock } from '../../../../kit/clock.ts';
 import type { Random } from '../../../../kit/random.ts';
 import { placeKey, type VenuePlace } from '../../../model/venuePlace.ts';
 import type { HeardMark, PublicRates } from '../../ratesPort.ts';
-import { type Asked, createCalls } from './calls.ts';
+import { type CallTarget, createCalls } from './calls.ts';
 import { candlesWithin } from './markMinutes.ts';
 import type { RatesDialect } from './perpsDialect.ts';
 
 /** The class that knows the venue's perpetuals, with a client that has no key. */
-export interface PublicSpeaker extends Asked {
+export interface PublicClient extends CallTarget {
   readonly rates: RatesDialect;
 }
 
@@ -16,7 +16,7 @@ interface RatesDeps {
   readonly clock: Clock;
   readonly random: Random;
   /** Returns undefined when the venue has no perpetuals. */
-  readonly speakerOf: (place: VenuePlace) => PublicSpeaker | undefined;
+  readonly speakerOf: (place: VenuePlace) => PublicClient | undefined;
 }
 
 /** Callers that ask at the same moment share an answer: one beat asks for the markets. */
@@ -28,8 +28,8 @@ export function createPublicRates({ clock, random, speakerOf }: RatesDeps): Publ
   // The rates are for reports and for paper accounts: live accounts ask with their own sessions.
   const calls = createCalls({ clock, random }, { purpose: 'history' });
   // At most one per place.
-  const speakers = new Map<string, PublicSpeaker | undefined>();
-  const speakerIn = (place: VenuePlace): PublicSpeaker | undefined => {
+  const speakers = new Map<string, PublicClient | undefined>();
+  const speakerIn = (place: VenuePlace): PublicClient | undefined => {
     const key = placeKey(place);
     if (!speakers.has(key)) speakers.set(key, speakerOf(place));
     return speakers.get(key);

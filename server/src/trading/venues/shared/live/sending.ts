@@ -10,10 +10,10 @@ import type {
   VenueOrderState,
 } from '../../venuePort.ts';
 import { heldBackBy } from '../limits/rateLimitedError.ts';
-import { codeOf, failureOf, type VenueWord } from './failures.ts';
+import { codeOf, type ErrorMeaning, failureOf } from './failures.ts';
 import { createLine, type Line, type LineDeps } from './line.ts';
 import { takenState } from './taken.ts';
-import { NotToldYetError } from './tradeHttp.ts';
+import { IncompleteAnswerError } from './tradeHttp.ts';
 
 /**
  * The time for which an order that was taken is looked up before the caller is answered: one that
@@ -43,7 +43,8 @@ export async function submit(
   try {
     state = await line.send(speaker, signal, (call, dialect) => dialect.submit(call, order));
   } catch (error) {
-    if (takenId(deps, order) === undefined) return refusalOf(error, speaker.dialect.words, order);
+    if (takenId(deps, order) === undefined)
+      return refusalOf(error, speaker.dialect.errorMeanings, order);
   }
   if (state && !mayFillYet(order, state)) return acknowledgedAs(state);
   return lookAfter(deps, { order, state }, signal);
@@ -120,7 +121,7 @@ export async function cancel(
   try {
     await line.send(speaker, signal, (call, dialect) => dialect.cancel(call, ref));
   } catch (error) {
-    const { kind, message } = failureOf(error, speaker.dialect.words);
+    const { kind, message } = failureOf(error, speaker.dialect.errorMeanings);
     if (kind === 'notSent') {
       return { kind: 'notSent', message, waitMs: heldBackBy(error)?.waitMs };
     }
@@ -164,9 +165,10 @@ export async function lookup(
     const order = await line.read(speaker, signal, (call, dialect) => dialect.lookup(call, ref));
     return order ? { kind: 'found', order } : { kind: 'absent' };
   } catch (error) {
-    const { kind, message } = failureOf(error, speaker.dialect.words);
+    const { kind, message } = failureOf(error, speaker.dialect.errorMeanings);
     if (kind === 'notFound') return { kind: 'absent' };
-    if (error instanceof NotToldYetError) return { kind: 'unknown', message, isUnfinished: true };
+    if (error instanceof IncompleteAnswerError)
+      return { kind: 'unknown', message, isUnfinished: true };
     return { kind: 'unknown', message };
   }
 }
@@ -174,7 +176,7 @@ export async function lookup(
 /** Returns the outcome of a sending that failed. */
 function refusalOf(
   error: unknown,
-  words: readonly VenueWord[],
+  words: readonly ErrorMeaning[],
   { marketType, leg }: VenueOrder,
 ): SubmitOutcome {
   const failure = failureOf(error, words);

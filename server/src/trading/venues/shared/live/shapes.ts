@@ -42,7 +42,7 @@ export function sideOf(side: string | undefined): Side {
 }
 
 /** Returns a value that must be there; throws when it is missing. */
-export function told<Value>(value: Value | undefined, what: string): Value {
+export function required<Value>(value: Value | undefined, what: string): Value {
   if (value === undefined) throw new NoAnswerError(`The exchange did not report the ${what}.`);
   return value;
 }
@@ -55,16 +55,16 @@ interface FillContext {
 
 export function fillOf(trade: CcxtTrade, context: FillContext): VenueFill {
   return {
-    venueTradeId: told(trade.id, 'id of a trade'),
-    venueOrderId: told(trade.order, 'order of a trade'),
+    venueTradeId: required(trade.id, 'id of a trade'),
+    venueOrderId: required(trade.order, 'order of a trade'),
     ...context,
     side: sideOf(trade.side),
-    price: told(trade.price, 'price of a trade'),
-    quantity: textOf(told(trade.amount, 'quantity of a trade')),
+    price: required(trade.price, 'price of a trade'),
+    quantity: textOf(required(trade.amount, 'quantity of a trade')),
     fee: textOf(trade.fee?.cost ?? 0),
     feeAsset: trade.fee?.currency ?? '',
     liquidity: trade.takerOrMaker === 'maker' ? 'maker' : 'taker',
-    atMs: told(trade.timestamp, 'time of a trade'),
+    atMs: required(trade.timestamp, 'time of a trade'),
   };
 }
 

@@ -3,7 +3,7 @@ import { createManualClock } from '../../../../../test/support/manualClock.ts';
 import { createSeededRandom } from '../../../../kit/random.ts';
 import type { ConnectionEvents } from '../../transportPort.ts';
 import { createStreamLine } from './streamLine.ts';
-import type { PreparedStream, StreamWord } from './userStreams.ts';
+import type { PreparedStream, StreamMessage } from './userStreams.ts';
 
 /** A connection whose other end a test holds. */
 interface Held {
@@ -41,7 +41,7 @@ function start(changes: Partial<PreparedStream> = {}) {
       return {
         url: `wss://venue.example/${connections.length}`,
         hello: () => ['hello'],
-        read: (text) => JSON.parse(text) as StreamWord,
+        read: (text) => JSON.parse(text) as StreamMessage,
         ...changes,
       };
     },
@@ -61,7 +61,7 @@ function start(changes: Partial<PreparedStream> = {}) {
     if (!held) throw new Error('nothing is connected');
     return held;
   };
-  const say = (word: StreamWord) => last().events.frame(JSON.stringify(word));
+  const say = (word: StreamMessage) => last().events.frame(JSON.stringify(word));
   /** Brings the newest connection to the state where it reports everything. */
   const goLive = async () => {
     await clock.advance(0);

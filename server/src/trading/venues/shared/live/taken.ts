@@ -5,7 +5,7 @@ import type { OrderLinks } from './dialectCall.ts';
  * Remembers the id with which a venue took an order, as soon as its answer is read: whatever else
  * is asked about the order may fail, and it is taken all the same.
  */
-export function noteTaken(
+export function rememberOrderId(
   { links }: { readonly links: OrderLinks },
   { clientId }: Pick<VenueOrder, 'clientId'>,
   id: unknown,

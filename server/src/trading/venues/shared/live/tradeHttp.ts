@@ -62,7 +62,7 @@ export class NoAnswerError extends Error {
 }
 
 /** The venue answered, but has not reported all of an order yet: a moment later it has. */
-export class NotToldYetError extends NoAnswerError {}
+export class IncompleteAnswerError extends NoAnswerError {}
 
 const connectMsMax = 3_000;
 /** Below the ten seconds after which a caller gives up, so that a silent venue has a name. */

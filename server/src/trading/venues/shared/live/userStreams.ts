@@ -2,7 +2,7 @@ import type { Clock } from '../../../../kit/clock.ts';
 import type { MarketType } from '../../../model/order.ts';
 import type { Credentials } from '../../accountPort.ts';
 import type { CcxtClient } from './ccxtClient.ts';
-import type { ToldOrders } from './toldOrders.ts';
+import type { OrderReports } from './orderReports.ts';
 
 // The description by a dialect of the streams on which its venue reports an account's orders. A
 // message only names an order: its state is looked up, so that a single translator decides.
@@ -14,7 +14,7 @@ export interface UserStreamCall {
   /** For messages that are signed over the socket itself. */
   readonly credentials: Credentials;
   /** Keeps reports that describe an order completely. */
-  readonly told?: ToldOrders | undefined;
+  readonly told?: OrderReports | undefined;
 }
 
 /** One connection of an account; a venue that splits its orders over several has several. */
@@ -35,14 +35,14 @@ export interface PreparedStream {
    */
   hello(): readonly string[];
   /** Returns the meaning of a message. Never throws; an unreadable message is `other`. */
-  read(text: string): StreamWord;
+  read(text: string): StreamMessage;
   /** A message of ours that the venue expects this often, beside the socket's pings. */
   readonly ping?: { readonly everyMs: number; text(): string };
   /** A renewal over REST that is needed this often; the connection is given up when it fails. */
   readonly renewal?: { readonly everyMs: number; renew(call: UserStreamCall): Promise<void> };
 }
 
-export type StreamWord =
+export type StreamMessage =
   /** Something happened to these orders. */
   | { readonly kind: 'orders'; readonly orders: readonly OrderName[] }
   /** From now on everything is reported. */

@@ -2,16 +2,16 @@ import type { Clock } from '../../../../kit/clock.ts';
 import type { MarketType } from '../../../model/order.ts';
 import type { AccountCheck } from '../../venuePort.ts';
 import type { Dialect, DialectCall, KeyFacts } from './dialect.ts';
+import type { DialectClient } from './dialectClient.ts';
 import { failureOf, refusalTexts } from './failures.ts';
 import { refusedAt } from './placeDialect.ts';
-import type { Speaker } from './speaker.ts';
 import { NotThereError } from './tradeHttp.ts';
 
 interface Deps {
-  readonly speakers: readonly Speaker[];
+  readonly speakers: readonly DialectClient[];
   readonly clock: Clock;
   readonly read: <Value>(
-    speaker: Speaker,
+    speaker: DialectClient,
     signal: AbortSignal,
     work: (call: DialectCall, dialect: Dialect) => Promise<Value>,
   ) => Promise<Value>;
@@ -43,7 +43,7 @@ function isRefused(findings: readonly Finding[]): boolean {
 /** Looks for a place where the key is valid: an owner often does not know about regions. */
 async function foundElsewhere(
   deps: Deps,
-  { elsewhere }: Speaker,
+  { elsewhere }: DialectClient,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
   for (const other of elsewhere?.() ?? []) {
@@ -59,15 +59,15 @@ async function foundElsewhere(
 }
 
 /** A venue's dialect may already have said, in its own words, that the key is not the account's. */
-function placed(message: string, { where }: Speaker): string {
+function placed(message: string, { where }: DialectClient): string {
   const isOfKey = message.startsWith(refusalTexts.badCredentials) && !message.includes(where);
   return isOfKey ? refusedAt(where, message) : message;
 }
 
 type Finding = Pick<AccountCheck, 'check' | 'status' | 'message'>;
 
-async function verifySpeaker(deps: Deps, speaker: Speaker, signal: AbortSignal) {
-  const { words } = speaker.dialect;
+async function verifySpeaker(deps: Deps, speaker: DialectClient, signal: AbortSignal) {
+  const { errorMeanings: words } = speaker.dialect;
   const findings: Finding[] = [];
   const told = async (check: AccountCheck['check'], work: () => Promise<readonly Finding[]>) => {
     try {
@@ -91,7 +91,7 @@ async function verifySpeaker(deps: Deps, speaker: Speaker, signal: AbortSignal) 
 
 async function clockOf(
   { read, clock }: Deps,
-  speaker: Speaker,
+  speaker: DialectClient,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
   if (!speaker.dialect.time) {
@@ -118,7 +118,7 @@ async function clockOf(
 /** Makes a read that only the owner may make, or the venue's substitute for it. */
 async function credentialsOf(
   { read }: Deps,
-  speaker: Speaker,
+  speaker: DialectClient,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
   await read(speaker, signal, async (call, dialect) => dialect.checkKey?.(call));
@@ -140,7 +140,7 @@ function walletTypes(marketTypes: readonly MarketType[]): readonly MarketType[] 
 
 async function keyOf(
   { read }: Deps,
-  speaker: Speaker,
+  speaker: DialectClient,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
   const asked = read(

@@ -2,7 +2,7 @@ import type { Fields } from '../../../shared/json.ts';
 import type { CcxtClient, CcxtOrder } from '../../../shared/live/ccxtClient.ts';
 import type { DialectCall } from '../../../shared/live/dialect.ts';
 import { type EncodedRequest, encodeRequest } from '../../../shared/live/encodeRequest.ts';
-import { fieldsIn, recordIn } from '../houses.ts';
+import { fieldsIn, recordIn } from '../marginTypes.ts';
 import {
   type ConditionalById,
   type ConditionalCreate,

@@ -26,7 +26,7 @@ export const binancePortfolioDialect: Dialect = {
   comparisonCosts: { papi: { quiet: 191, trading: 321 } },
   /** A spot order would be a margin order, which may borrow: none is ever sent. */
   readOnly: ['spot'],
-  words: binancePortfolioErrors,
+  errorMeanings: binancePortfolioErrors,
   ...binancePortfolioOrders,
   takenWithinMs: binanceDialect.takenWithinMs,
   userStreams: binancePortfolioStreams,

@@ -1,11 +1,11 @@
-import { refusalTexts, type VenueWord } from '../../../shared/live/failures.ts';
+import { type ErrorMeaning, refusalTexts } from '../../../shared/live/failures.ts';
 import { binanceErrors } from '../errors.ts';
 
 /**
  * The same codes belong to other classes of ccxt here: a refusal would pass for unknown, and the
  * other way round. So each code that a call of ours can meet is listed here or in the usual words.
  */
-export const binancePortfolioErrors: readonly VenueWord[] = [
+export const binancePortfolioErrors: readonly ErrorMeaning[] = [
   {
     pattern: /"code":\s*-(1002|1022|2014)\b/,
     means: 'OTHER',

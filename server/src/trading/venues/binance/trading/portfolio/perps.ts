@@ -1,7 +1,7 @@
 import type { PerpsDialect } from '../../../shared/live/perpsDialect.ts';
 import { readFundingRate } from '../fundingRate.ts';
-import { fieldsIn, idOf, recordIn } from '../houses.ts';
 import { listIncomes } from '../ledger.ts';
+import { fieldsIn, idOf, recordIn } from '../marginTypes.ts';
 import { markCandles } from '../markCandles.ts';
 import { readMarks } from '../marks.ts';
 import { leverageAt, pairIn } from '../perps.ts';

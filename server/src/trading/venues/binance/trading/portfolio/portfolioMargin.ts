@@ -12,7 +12,7 @@ import type { DialectCall } from '../../../shared/live/dialect.ts';
 import type { PortfolioMarginDialect } from '../../../shared/live/perpsDialect.ts';
 import { NoAnswerError } from '../../../shared/live/tradeHttp.ts';
 import { premiumIndex } from '../endpoints.ts';
-import { fieldsIn, recordIn } from '../houses.ts';
+import { fieldsIn, recordIn } from '../marginTypes.ts';
 import { account, assetCollection, autoCollection, balance, contractAccount } from './endpoints.ts';
 
 export const binancePortfolioMargin: PortfolioMarginDialect = {

@@ -1,11 +1,11 @@
 import type { Dialect, DialectCall } from '../../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../../shared/live/failures.ts';
-import { noteTaken } from '../../../shared/live/taken.ts';
+import { rememberOrderId } from '../../../shared/live/taken.ts';
 import type { VenueOrder, VenueOrderState } from '../../../venuePort.ts';
 import { conditionalState } from '../conditionals.ts';
 import { binanceDialect } from '../dialect.ts';
-import { idOf } from '../houses.ts';
 import { positionSideOf, reduceOnlyOf } from '../legs.ts';
+import { idOf } from '../marginTypes.ts';
 import { contractWordOf, isConditional, sideWordOf } from '../orderTypes.ts';
 import { placeConditional, portfolioCall } from './client.ts';
 
@@ -64,6 +64,6 @@ async function sleeping(call: DialectCall, order: VenueOrder): Promise<VenueOrde
     positionSide: positionSideOf(order),
     reduceOnly: reduceOnlyOf(order),
   });
-  noteTaken(call, order, made.id);
+  rememberOrderId(call, order, made.id);
   return conditionalState(call, made, { symbol, marketType });
 }

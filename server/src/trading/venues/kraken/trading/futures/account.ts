@@ -1,6 +1,6 @@
 import type { MarketType } from '../../../../model/order.ts';
 import type { DialectCall, KeyFacts } from '../../../shared/live/dialect.ts';
-import { told } from '../../../shared/live/shapes.ts';
+import { required } from '../../../shared/live/shapes.ts';
 import { valueAt } from '../../../shared/wireFields.ts';
 import { keyCheck, tickerOf } from './endpoints.ts';
 import { timeOf } from './time.ts';
@@ -17,7 +17,7 @@ export const signedPaths = {
 /** Returns the venue's clock. Every answer gives it, and there is no request for only the time. */
 export async function venueTime({ client }: DialectCall): Promise<number> {
   const answer = await tickerOf(client, { symbol: 'PF_XBTUSD' });
-  return told(timeOf(valueAt(answer, 'serverTime')), 'time');
+  return required(timeOf(valueAt(answer, 'serverTime')), 'time');
 }
 
 /** Returns facts of the key. The venue does not report the position mode. */

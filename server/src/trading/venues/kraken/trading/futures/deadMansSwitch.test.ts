@@ -4,8 +4,8 @@ import { createManualClock } from '../../../../../../test/support/manualClock.ts
 import { createSeededRandom } from '../../../../../kit/random.ts';
 import type { MarketType } from '../../../../model/order.ts';
 import type { CcxtClient } from '../../../shared/live/ccxtClient.ts';
+import type { DialectClient } from '../../../shared/live/dialectClient.ts';
 import { createLiveSession } from '../../../shared/live/liveSession.ts';
-import type { Speaker } from '../../../shared/live/speaker.ts';
 import { krakenFuturesDialect } from './dialect.ts';
 
 /** Returns the switch of a session, and the seconds that the venue received. */
@@ -20,7 +20,7 @@ function open(answer: object) {
   };
   const { signal } = new AbortController();
   const clock = createManualClock();
-  const speaker: Speaker = {
+  const speaker: DialectClient = {
     dialect: krakenFuturesDialect,
     where: 'nowhere',
     client: async () => ({ call: (_, work) => work(client as unknown as CcxtClient) }),

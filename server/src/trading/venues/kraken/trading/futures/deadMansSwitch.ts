@@ -1,5 +1,5 @@
 import type { DeadMansSwitch } from '../../../shared/live/dialect.ts';
-import { told } from '../../../shared/live/shapes.ts';
+import { required } from '../../../shared/live/shapes.ts';
 import { valueAt } from '../../../shared/wireFields.ts';
 import { cancelAllAfter } from './endpoints.ts';
 
@@ -9,6 +9,6 @@ export const krakenFuturesSwitch: DeadMansSwitch = {
   isShared: true,
   async set({ client }, { delayMs = 0 }) {
     const answer = await cancelAllAfter(client, { timeout: Math.ceil(delayMs / 1_000) });
-    told(valueAt(answer, 'status', 'triggerTime'), 'time of a cancel');
+    required(valueAt(answer, 'status', 'triggerTime'), 'time of a cancel');
   },
 };

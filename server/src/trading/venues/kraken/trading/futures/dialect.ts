@@ -32,7 +32,7 @@ export const krakenFuturesDialect: Dialect = {
   // Looking up an order with more than a page of fills costs 29 of the 500 of ten seconds.
   pollGapMs: 1_000,
   estimatesFees: true,
-  words: krakenFuturesErrors,
+  errorMeanings: krakenFuturesErrors,
   takenWithinMs: () => futuresDeadlineMs,
   submit: submitOrder,
   cancel: cancelOrder,

@@ -1,4 +1,4 @@
-import { refusalTexts, type VenueWord } from '../../../shared/live/failures.ts';
+import { type ErrorMeaning, refusalTexts } from '../../../shared/live/failures.ts';
 
 /**
  * For a setting, by its number as well: orders are refused in the same words, where they mean too
@@ -8,13 +8,13 @@ export const liquidatingSetting = {
   pattern: /"code":\s*"?41\b|WOULD_CAUSE_LIQUIDATION/,
   means: 'CONFLICT',
   message: 'The exchange would have to liquidate an open position at that setting.',
-} as const satisfies VenueWord;
+} as const satisfies ErrorMeaning;
 
 /**
  * Meanings of the venue's texts: the status of an order that was not placed, in the words of
  * sendorder and, in capitals, of the orders themselves.
  */
-export const krakenFuturesErrors: readonly VenueWord[] = [
+export const krakenFuturesErrors: readonly ErrorMeaning[] = [
   { pattern: /clientOrderIdAlreadyExist|CLIENT_ORDER_ID_IN_USE/, means: 'DUPLICATE' },
   // The venue's own faults: it does not know itself what became of the order.
   { pattern: /"(Server Error|unknownError|unavailable|Unavailable)"/, means: 'unknown' },

@@ -3,7 +3,7 @@ import { isInverse, symbolParts } from '../../../../model/symbol.ts';
 import { type Fields, isFields } from '../../../shared/json.ts';
 import type { DialectCall, FillsOfSymbols } from '../../../shared/live/dialect.ts';
 import { inverseBase } from '../../../shared/live/inverse.ts';
-import { sideOf, told } from '../../../shared/live/shapes.ts';
+import { required, sideOf } from '../../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../../shared/wireFields.ts';
 import type { VenueFill } from '../../../venuePort.ts';
@@ -80,17 +80,17 @@ export async function futuresFills(
 function fillOf({ links }: DialectCall, row: Fields): readonly VenueFill[] {
   const symbol = symbolOfProduct(row.symbol);
   if (!symbol) return [];
-  const id = String(told(row.order_id, 'order of a trade'));
+  const id = String(required(row.order_id, 'order of a trade'));
   const link = links.get(id);
-  const size = exactly(String(told(row.size, 'quantity of a trade')));
-  const price = Number(told(row.price, 'price of a trade'));
+  const size = exactly(String(required(row.size, 'quantity of a trade')));
+  const price = Number(required(row.price, 'price of a trade'));
   const { base, settle = base } = symbolParts(symbol);
   const isCoins = isInverse(symbol);
   const quantity = formatExact(isCoins ? inverseBase(size, inverseContractSize, price) : size);
   const liquidity = row.fillType === 'maker' ? 'maker' : 'taker';
   return [
     {
-      venueTradeId: String(told(row.fill_id, 'id of a trade')),
+      venueTradeId: String(required(row.fill_id, 'id of a trade')),
       venueOrderId: link?.venueOrderId ?? id,
       clientId: fromVenue(row.cliOrdId) ?? link?.clientId,
       symbol,
@@ -107,7 +107,7 @@ function fillOf({ links }: DialectCall, row: Fields): readonly VenueFill[] {
 }
 
 function atMsOf({ fillTime }: Fields): number {
-  return told(timeOf(fillTime), 'time of a trade');
+  return required(timeOf(fillTime), 'time of a trade');
 }
 
 /** The venue does not give the fee: this is the one of the base tier, the highest. */

@@ -2,7 +2,7 @@ import { readDecimal } from '../../../../../kit/decimal.ts';
 import type { PerpMarket, VenueFundingRate } from '../../../perpsPort.ts';
 import type { PublicCall } from '../../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../../shared/live/failures.ts';
-import { told } from '../../../shared/live/shapes.ts';
+import { required } from '../../../shared/live/shapes.ts';
 import { readPositive, valueAt } from '../../../shared/wireFields.ts';
 import { isInverseProduct, toVenueInstrument } from '../../symbols.ts';
 import { tickerOf } from './endpoints.ts';
@@ -21,10 +21,10 @@ export async function futuresFundingRate(
   { client, clock }: PublicCall,
   { symbol }: PerpMarket,
 ): Promise<VenueFundingRate> {
-  const product = told(toVenueInstrument(symbol)?.venueSymbol, 'name of a product');
+  const product = required(toVenueInstrument(symbol)?.venueSymbol, 'name of a product');
   const answer = await tickerOf(client, { symbol: product });
   const ticker = valueAt(answer, 'ticker');
-  const markPrice = told(readPositive(valueAt(ticker, 'markPrice')), 'mark price');
+  const markPrice = required(readPositive(valueAt(ticker, 'markPrice')), 'mark price');
   const partOf = (amount: unknown): number | undefined => {
     const hourly = readDecimal(amount);
     if (!Number.isFinite(hourly)) return undefined;

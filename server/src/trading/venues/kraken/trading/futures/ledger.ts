@@ -4,7 +4,7 @@ import type { LedgerQuery, VenueLedgerEntry } from '../../../perpsPort.ts';
 import { type Fields, isFields } from '../../../shared/json.ts';
 import type { DialectCall } from '../../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../../shared/live/failures.ts';
-import { textOf, told } from '../../../shared/live/shapes.ts';
+import { required, textOf } from '../../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../../shared/wireFields.ts';
 import { fromFuturesAsset, fromProductId } from '../../symbols.ts';
@@ -71,7 +71,7 @@ async function entriesOf(
 const hint = 'ask for fewer entries, or from a later time on';
 
 function idOf(row: unknown): string {
-  return String(told(valueAt(row, 'id'), 'number of a row'));
+  return String(required(valueAt(row, 'id'), 'number of a row'));
 }
 
 /** Returns none for rows that book nothing of the kind, or that were not requested. */
@@ -84,11 +84,11 @@ function entryOf(row: Fields, field: string, query: LedgerQuery): readonly Venue
   if (compareExact(exactly(amount), zeroExact) === 0) return [];
   const product = String(contract ?? '').toUpperCase();
   const symbol = fromProductId(product);
-  const atMs = told(timeOf(date), 'time of a row');
+  const atMs = required(timeOf(date), 'time of a row');
   const { sinceMs = 0 } = query;
   const isMeant = typeOf(product) === query.marketType && (query.symbol ?? symbol) === symbol;
   if (!isMeant || atMs < sinceMs) return [];
-  const code = fromFuturesAsset(String(told(asset, 'asset of a row')).toUpperCase());
+  const code = fromFuturesAsset(String(required(asset, 'asset of a row')).toUpperCase());
   return [{ id: idOf(row), symbol, amount, asset: code, atMs, info: row }];
 }
 

@@ -4,7 +4,7 @@ import type { MarginMode, PerpMarket, VenueLeverage, VenueResult } from '../../.
 import { type Fields, isFields } from '../../../shared/json.ts';
 import type { DialectCall } from '../../../shared/live/dialect.ts';
 import { DialectRefusal } from '../../../shared/live/failures.ts';
-import { told } from '../../../shared/live/shapes.ts';
+import { required } from '../../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../../shared/live/tradeHttp.ts';
 import { readPositive, valueAt } from '../../../shared/wireFields.ts';
 import { toVenueInstrument } from '../../symbols.ts';
@@ -92,5 +92,5 @@ export function preferencesIn(answer: unknown): ReadonlyMap<string, number> {
 
 /** Returns the venue's own name of a product, as ccxt may have two products under one name. */
 function productOf(symbol: InstrumentSymbol): string {
-  return told(toVenueInstrument(symbol)?.venueSymbol, 'name of a product');
+  return required(toVenueInstrument(symbol)?.venueSymbol, 'name of a product');
 }

@@ -1,12 +1,12 @@
 import { parseJson } from '../../../shared/json.ts';
 import { weighted } from '../../../shared/limits/callCosts.ts';
-import type { ToldTime } from '../../../shared/limits/clockWatch.ts';
+import type { ReportedTime } from '../../../shared/limits/clockWatch.ts';
 import type { CallKind, GovernorRules } from '../../../shared/limits/governorRules.ts';
 import { plainly, publicGet, shortBody } from '../../../shared/limits/readAnswer.ts';
 import type {
-  Asked,
-  AskedCall,
-  ToldLimits,
+  OutgoingCall,
+  ReportedLimits,
+  SentCall,
   VenueLimits,
 } from '../../../shared/limits/venueLimits.ts';
 import type { TradeAnswer } from '../../../shared/live/tradeHttp.ts';
@@ -57,7 +57,7 @@ export const krakenFuturesLimits: VenueLimits = {
     const group = call.api === 'history' ? 'history' : 'futures';
     return { group, kind: futuresKindOf(call), weight: weightOf(call) };
   },
-  heard: futuresHeard,
+  readLimits: futuresHeard,
   clock: {
     group: 'futures',
     // `processBefore`, which we set to 5 s, less a second for the way.
@@ -68,7 +68,7 @@ export const krakenFuturesLimits: VenueLimits = {
   },
 };
 
-function futuresKindOf({ path, api }: AskedCall): CallKind {
+function futuresKindOf({ path, api }: OutgoingCall): CallKind {
   if (/^(sendorder|editorder|batchorder)/.test(path)) return 'order';
   if (path.startsWith('cancel')) return 'cancel';
   return api === 'history' || path === 'fills' ? 'list' : 'read';
@@ -80,7 +80,7 @@ const accountLogWeight = 3;
 /**
  * Cancelling everything costs more than one cancel, and the newest fills cost less than older ones.
  */
-function weightOf({ path, method, params }: AskedCall): number | undefined {
+function weightOf({ path, method, params }: OutgoingCall): number | undefined {
   if (path.startsWith('cancelallorders')) return 25;
   if (path === 'orders/status') return 1;
   if (path === 'account-log') return accountLogWeight;
@@ -89,13 +89,13 @@ function weightOf({ path, method, params }: AskedCall): number | undefined {
   return path === 'fills' && !('lastFillTime' in params) ? 2 : undefined;
 }
 
-function futuresHeard(answer: TradeAnswer, asked: Asked): ToldLimits {
+function futuresHeard(answer: TradeAnswer, asked: SentCall): ReportedLimits {
   const told = plainly(answer, asked);
   const error = valueAt(shortBody(answer), 'error');
   return error === 'apiLimitExceeded' ? { ...told, status: 429 } : told;
 }
 
-function isoTime(told: unknown): ToldTime | undefined {
+function isoTime(told: unknown): ReportedTime | undefined {
   const serverMs = typeof told === 'string' ? Date.parse(told) : Number.NaN;
   return Number.isNaN(serverMs) ? undefined : { serverMs, resolutionMs: 1 };
 }

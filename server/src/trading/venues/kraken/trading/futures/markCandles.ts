@@ -1,7 +1,7 @@
 import type { CandleQuery, MarkCandle } from '../../../perpsPort.ts';
 import type { PublicCall } from '../../../shared/live/dialect.ts';
 import { minuteOf, readMinutes } from '../../../shared/live/markMinutes.ts';
-import { told } from '../../../shared/live/shapes.ts';
+import { required } from '../../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../../shared/wireFields.ts';
 import { toVenueInstrument } from '../../symbols.ts';
@@ -15,7 +15,7 @@ export function futuresMarkCandles(
   call: PublicCall,
   query: CandleQuery,
 ): Promise<readonly MarkCandle[]> {
-  const symbol = told(toVenueInstrument(query.symbol)?.venueSymbol, 'name of a product');
+  const symbol = required(toVenueInstrument(query.symbol)?.venueSymbol, 'name of a product');
   return readMinutes(call, query, {
     pageSize,
     async ask({ firstMs, lastMs }) {

@@ -1,6 +1,6 @@
 import type { PerpMarket, VenueMark } from '../../../perpsPort.ts';
 import type { PublicCall } from '../../../shared/live/dialect.ts';
-import { told } from '../../../shared/live/shapes.ts';
+import { required } from '../../../shared/live/shapes.ts';
 import { readPositive, valueAt } from '../../../shared/wireFields.ts';
 import { toVenueInstrument } from '../../symbols.ts';
 import { tickerOf } from './endpoints.ts';
@@ -11,7 +11,7 @@ export async function futuresMarks(
   { client }: PublicCall,
   { symbol }: PerpMarket,
 ): Promise<readonly VenueMark[]> {
-  const product = told(toVenueInstrument(symbol)?.venueSymbol, 'name of a product');
+  const product = required(toVenueInstrument(symbol)?.venueSymbol, 'name of a product');
   const answer = await tickerOf(client, { symbol: product });
   const price = readPositive(valueAt(answer, 'ticker', 'markPrice'));
   if (price === undefined) return [];

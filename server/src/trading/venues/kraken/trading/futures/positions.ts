@@ -2,7 +2,7 @@ import type { InstrumentSymbol } from '../../../../model/symbol.ts';
 import type { PerpMarket, VenuePosition } from '../../../perpsPort.ts';
 import { type Fields, isFields } from '../../../shared/json.ts';
 import type { DialectCall } from '../../../shared/live/dialect.ts';
-import { told } from '../../../shared/live/shapes.ts';
+import { required } from '../../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../../shared/live/tradeHttp.ts';
 import { namedRows, readPositive, valueAt } from '../../../shared/wireFields.ts';
 import { fromProductId, isInverseProduct } from '../../symbols.ts';
@@ -108,7 +108,7 @@ function stakeOf(
     isInverse,
     isLong: sideOf(info) === 'long',
     units,
-    entryPrice: told(readPositive(info.price), 'price of a position'),
+    entryPrice: required(readPositive(info.price), 'price of a position'),
     ...priced,
     rates: ratesAt(listed.marginLevels, size),
   };

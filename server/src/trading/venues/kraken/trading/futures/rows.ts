@@ -2,7 +2,7 @@ import { addExact, compareExact, exactly, formatExact } from '../../../../../kit
 import type { OrderType, Side } from '../../../../model/order.ts';
 import type { Fields } from '../../../shared/json.ts';
 import { refusalTexts } from '../../../shared/live/failures.ts';
-import { sideOf, textOf, told } from '../../../shared/live/shapes.ts';
+import { required, sideOf, textOf } from '../../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../../shared/live/tradeHttp.ts';
 import { readPositive, valueAt } from '../../../shared/wireFields.ts';
 import type { VenueOrderStatus } from '../../../venuePort.ts';
@@ -28,11 +28,11 @@ export interface FuturesRecord {
 /** Reads a row of the list of open orders, which gives the order's size in two parts. */
 export function fromOpenOrder(info: Fields): FuturesRecord {
   const filled = amount(info.filledSize ?? 0);
-  const createdAtMs = told(timeOf(info.receivedTime), 'time of an order');
+  const createdAtMs = required(timeOf(info.receivedTime), 'time of an order');
   const venueType = String(info.orderType);
   const isTriggered = /^(stop|stp|take_profit)/.test(venueType);
   return {
-    id: String(told(info.order_id, 'id of an order')),
+    id: String(required(info.order_id, 'id of an order')),
     clientId: fromVenue(info.cliOrdId),
     side: sideOf(String(info.side)),
     type: isTriggered ? triggeredType(!venueType.startsWith('take'), info.limitPrice) : 'limit',
@@ -56,7 +56,7 @@ export function fromStatus(row: Fields): FuturesRecord {
   const side = sideOf(String(order.side));
   const filled = amount(order.filled ?? 0);
   const quantity = amount(order.quantity ?? 0);
-  const createdAtMs = told(timeOf(order.timestamp), 'time of an order');
+  const createdAtMs = required(timeOf(order.timestamp), 'time of an order');
   return {
     id: String(order.orderId),
     clientId: fromVenue(order.cliOrdId),
@@ -79,7 +79,7 @@ export function fromHistory(kind: string, event: Fields): FuturesRecord {
   // Here it is the rest of the order.
   const rest = exactly(amount(order.quantity ?? 0));
   const isDone = compareExact(rest, exactly('0')) === 0;
-  const createdAtMs = told(timeOf(order.timestamp), 'time of an order');
+  const createdAtMs = required(timeOf(order.timestamp), 'time of an order');
   const isTaking = /^(ioc|market)$/i.test(String(order.orderType));
   const isEnded = /Cancelled|Rejected/.test(kind) || isTaking;
   if (!isDone && !isEnded) throw new NoAnswerError('The exchange’s lists of orders do not agree.');
@@ -137,7 +137,7 @@ export function wentOff({ status, updateReason, error }: Fields): boolean {
 const ranOut = /^(new|partial|full|limit_from|ioc|expired|contract_expired)/i;
 
 function endOf({ status, updateReason, error }: Fields, filled: string): Ending {
-  const ended = told(endings[String(status)], 'status of an order');
+  const ended = required(endings[String(status)], 'status of an order');
   if (ended === 'open' || ended === 'closed') return { status: ended, reason: undefined };
   return endingOf(ended, error ?? updateReason, filled);
 }
@@ -185,5 +185,5 @@ function triggeredType(isStop: boolean, limitPrice: unknown): OrderType {
 }
 
 function amount(wire: unknown): string {
-  return textOf(String(told(wire ?? undefined, 'quantity of an order')));
+  return textOf(String(required(wire ?? undefined, 'quantity of an order')));
 }

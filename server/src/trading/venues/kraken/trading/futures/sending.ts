@@ -6,9 +6,9 @@ import { encodeRequest } from '../../../shared/live/encodeRequest.ts';
 import type { NoFields } from '../../../shared/live/endpoint.ts';
 import { DialectRefusal } from '../../../shared/live/failures.ts';
 import { beforehand, refusePassed } from '../../../shared/live/passedStop.ts';
-import { isClientId, told } from '../../../shared/live/shapes.ts';
+import { isClientId, required } from '../../../shared/live/shapes.ts';
 import type { StampRequest } from '../../../shared/live/signing.ts';
-import { noteTaken } from '../../../shared/live/taken.ts';
+import { rememberOrderId } from '../../../shared/live/taken.ts';
 import { readPositive, valueAt } from '../../../shared/wireFields.ts';
 import type { OrderRef, VenueOrder } from '../../../venuePort.ts';
 import { toVenueInstrument } from '../../symbols.ts';
@@ -69,7 +69,7 @@ export async function submitOrder(call: DialectCall, order: VenueOrder): Promise
   if (status !== 'placed' && status !== 'filled' && status !== 'partiallyFilled') {
     throw new Error(`The exchange answered the order with ${status}.`);
   }
-  noteTaken(call, order, made.id);
+  rememberOrderId(call, order, made.id);
   return undefined;
 }
 
@@ -88,12 +88,12 @@ export async function lastPrice(
   { client }: DialectCall,
   { symbol }: Pick<VenueOrder, 'symbol'>,
 ): Promise<number> {
-  const product = told(toVenueInstrument(symbol)?.venueSymbol, 'name of a product');
+  const product = required(toVenueInstrument(symbol)?.venueSymbol, 'name of a product');
   const answer = await tickerOf(client, { symbol: product });
   const ticker = valueAt(answer, 'ticker');
   // A product that nobody has traded yet has only a mark.
   const price = readPositive(valueAt(ticker, 'last')) ?? readPositive(valueAt(ticker, 'markPrice'));
-  return told(price, 'last price of a market');
+  return required(price, 'last price of a market');
 }
 
 function venueTypeOf({ type, timeInForce }: VenueOrder): OrderTerms['orderType'] {

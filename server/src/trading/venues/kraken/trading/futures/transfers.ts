@@ -4,7 +4,7 @@ import { isFields } from '../../../shared/json.ts';
 import type { DialectCall } from '../../../shared/live/dialect.ts';
 import { encodeRequest } from '../../../shared/live/encodeRequest.ts';
 import type { TransfersDialect } from '../../../shared/live/perpsDialect.ts';
-import { balancesOf, told } from '../../../shared/live/shapes.ts';
+import { balancesOf, required } from '../../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../../shared/live/tradeHttp.ts';
 import { toFuturesAsset } from '../../symbols.ts';
 import { spotWithdrawal, type WalletBalance, walletTransfer } from './endpoints.ts';
@@ -48,7 +48,7 @@ async function withdraw(call: DialectCall, move: WalletMove): Promise<MovedFunds
     sourceWallet: nameOf(from),
   });
   const result = confirmed(answer);
-  const transferId = String(told(result.uid, 'id of a transfer'));
+  const transferId = String(required(result.uid, 'id of a transfer'));
   const atMs = timeOf(result.serverTime) ?? call.clock.now();
   return { result, transferId, status: 'pending', atMs };
 }
@@ -60,5 +60,5 @@ function confirmed(answer: unknown): Fields {
 }
 
 function nameOf(wallet: WalletName): string {
-  return told(names[wallet], `name of the wallet ${wallet}`);
+  return required(names[wallet], `name of the wallet ${wallet}`);
 }

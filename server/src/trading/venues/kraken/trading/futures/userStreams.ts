@@ -1,17 +1,17 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Credentials } from '../../../accountPort.ts';
 import { type Fields, isFields, parseJson } from '../../../shared/json.ts';
-import { told } from '../../../shared/live/shapes.ts';
+import { required } from '../../../shared/live/shapes.ts';
 import type {
   OrderName,
   PreparedStream,
-  StreamWord,
+  StreamMessage,
   UserStream,
 } from '../../../shared/live/userStreams.ts';
 import { fromVenue } from '../clientIds.ts';
 import type { ChallengeAsk, FeedSubscribe, HeartbeatSubscribe } from './endpoints.ts';
 
-const other: StreamWord = { kind: 'other' };
+const other: StreamMessage = { kind: 'other' };
 /** The feeds that report orders: one for resting orders, one for fills. */
 const feeds: readonly string[] = ['open_orders', 'fills'];
 /** A third of the minute after which the venue ends a silent connection. */
@@ -27,7 +27,7 @@ export const krakenFuturesStreams: readonly UserStream[] = [
 ];
 
 function prepared(credentials: Credentials): PreparedStream {
-  const apiKey = told(credentials.apiKey?.reveal(), 'key of the account');
+  const apiKey = required(credentials.apiKey?.reveal(), 'key of the account');
   const subscribed = new Set<string>();
   return {
     url: 'wss://futures.kraken.com/ws/v1',
@@ -62,7 +62,7 @@ function prepared(credentials: Credentials): PreparedStream {
 
 /** Each has the challenge, and the signature that only the owner of the secret can make. */
 function subscriptions(challenge: string, { apiKey, apiSecret }: Credentials): string[] {
-  const secret = told(apiSecret?.reveal(), 'secret');
+  const secret = required(apiSecret?.reveal(), 'secret');
   const digest = createHash('sha256').update(challenge).digest();
   const signed = createHmac('sha512', Buffer.from(secret, 'base64')).update(digest);
   const proof = signed.digest('base64');
@@ -76,20 +76,20 @@ function subscriptions(challenge: string, { apiKey, apiSecret }: Credentials): s
   return feeds.map((feed) => JSON.stringify(subscribeTo(feed)));
 }
 
-function readSubscribed(feed: string, subscribed: Set<string>): StreamWord {
+function readSubscribed(feed: string, subscribed: Set<string>): StreamMessage {
   if (!feeds.includes(feed)) return other;
   subscribed.add(feed);
   return subscribed.size === feeds.length ? { kind: 'ready' } : other;
 }
 
-function readRefusal({ event, message, feed }: Fields): StreamWord {
+function readRefusal({ event, message, feed }: Fields): StreamMessage {
   const why = String(message ?? `${event} ${feed}`);
   // This can be the answer to our own pings.
   if (/^Already subscribed/.test(why)) return other;
   return { kind: 'over', reason: `The exchange refused the stream: ${why}` };
 }
 
-function readFeed(message: Fields): StreamWord {
+function readFeed(message: Fields): StreamMessage {
   switch (message.feed) {
     case 'open_orders':
       return isNews(message) ? named([isFields(message.order) ? message.order : message]) : other;
@@ -105,7 +105,7 @@ function isNews({ reason }: Fields): boolean {
   return reason !== 'new_placed_order_by_user';
 }
 
-function named(rows: readonly Fields[]): StreamWord {
+function named(rows: readonly Fields[]): StreamMessage {
   const orders = rows.map(
     ({ order_id: id, cli_ord_id: clientId }): OrderName => ({
       clientId: fromVenue(clientId),

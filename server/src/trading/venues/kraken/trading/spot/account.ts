@@ -1,5 +1,5 @@
 import type { DialectCall, KeyFacts } from '../../../shared/live/dialect.ts';
-import { told } from '../../../shared/live/shapes.ts';
+import { required } from '../../../shared/live/shapes.ts';
 import { readPositive, valueAt } from '../../../shared/wireFields.ts';
 import { keyInfo, serverTime } from './endpoints.ts';
 
@@ -10,7 +10,7 @@ const halfSecondMs = 500;
 export async function spotTime({ client }: DialectCall): Promise<number> {
   const answer = await serverTime(client, {});
   const seconds = readPositive(valueAt(answer, 'result', 'unixtime'));
-  return told(seconds, 'time') * 1_000 + halfSecondMs;
+  return required(seconds, 'time') * 1_000 + halfSecondMs;
 }
 
 /** Returns facts of the key; it may always read this about itself. */

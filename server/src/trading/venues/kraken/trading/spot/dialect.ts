@@ -42,7 +42,7 @@ export const krakenSpotDialect: Dialect = {
   userStreams: krakenSpotStreams,
   pollGapMs,
   auditMs,
-  words: krakenSpotErrors,
+  errorMeanings: krakenSpotErrors,
   takenWithinMs: () => spotDeadlineMs,
   submit: submitOrder,
   cancel: cancelOrder,

@@ -1,10 +1,10 @@
-import { refusalTexts, type VenueWord } from '../../../shared/live/failures.ts';
+import { type ErrorMeaning, refusalTexts } from '../../../shared/live/failures.ts';
 
 /**
  * Meanings of the venue's texts, the most specific first: ccxt knows few of them, and takes a
  * refusal during maintenance for a lost connection.
  */
-export const krakenSpotErrors: readonly VenueWord[] = [
+export const krakenSpotErrors: readonly ErrorMeaning[] = [
   // The first answers a cancel, the second a request by id.
   { pattern: /EOrder:(Unknown|Invalid) order/, means: 'notFound' },
   {

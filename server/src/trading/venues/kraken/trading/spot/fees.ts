@@ -4,7 +4,7 @@ import { percentToBps } from '../../../shared/feeBps.ts';
 import { isFields } from '../../../shared/json.ts';
 import { DialectRefusal } from '../../../shared/live/failures.ts';
 import type { FeesDialect } from '../../../shared/live/feesDialect.ts';
-import { told } from '../../../shared/live/shapes.ts';
+import { required } from '../../../shared/live/shapes.ts';
 import { valueAt } from '../../../shared/wireFields.ts';
 import { toVenueInstrument } from '../../symbols.ts';
 import { tradeVolume } from './endpoints.ts';
@@ -50,5 +50,5 @@ function percentIn(fees: unknown, name: string): Exact | undefined {
   const own = fees[name] ?? (all.length === 1 ? all[0] : undefined);
   const fee = valueAt(own, 'fee');
   if (fee === undefined || fee === null) return undefined;
-  return told(parseExact(String(fee)), `fee of ${name}`);
+  return required(parseExact(String(fee)), `fee of ${name}`);
 }

@@ -2,7 +2,7 @@ import { addExact, exactly, formatExact } from '../../../../../kit/exact.ts';
 import { symbolParts } from '../../../../model/symbol.ts';
 import { type Fields, isFields } from '../../../shared/json.ts';
 import type { DialectCall, FillsOfSymbols } from '../../../shared/live/dialect.ts';
-import { sideOf, textOf, told } from '../../../shared/live/shapes.ts';
+import { required, sideOf, textOf } from '../../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../../shared/wireFields.ts';
 import type { VenueFill } from '../../../venuePort.ts';
@@ -63,17 +63,17 @@ export function spotFillOf({ id, trade, symbol, clientId }: SpotTrade): VenueFil
   const fee = String(trade.fee ?? 0);
   return {
     venueTradeId: id,
-    venueOrderId: String(told(trade.ordertxid, 'order of a trade')),
+    venueOrderId: String(required(trade.ordertxid, 'order of a trade')),
     clientId,
     symbol,
     marketType: 'spot',
     side: sideOf(String(trade.type)),
-    price: Number(told(trade.price, 'price of a trade')),
-    quantity: textOf(String(told(trade.vol, 'quantity of a trade'))),
+    price: Number(required(trade.price, 'price of a trade')),
+    quantity: textOf(String(required(trade.vol, 'quantity of a trade'))),
     fee: textOf(fee),
     feeAsset: quote,
     liquidity: trade.maker === true ? 'maker' : 'taker',
-    atMs: Math.round(Number(told(trade.time, 'time of a trade')) * 1_000),
+    atMs: Math.round(Number(required(trade.time, 'time of a trade')) * 1_000),
     quoteRounding: roundingOf(quote, fee),
   };
 }
@@ -128,7 +128,7 @@ async function page({ client }: DialectCall, span: Span) {
     consolidate_taker: 'false',
   });
   const rows = rowsOf(valueAt(answer, 'result', 'trades'));
-  const count = Number(told(valueAt(answer, 'result', 'count'), 'count of trades'));
+  const count = Number(required(valueAt(answer, 'result', 'count'), 'count of trades'));
   return { count, rows } satisfies Page;
 }
 

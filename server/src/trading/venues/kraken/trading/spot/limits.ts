@@ -1,12 +1,12 @@
 import { parseJson } from '../../../shared/json.ts';
 import { unsigned, weighted } from '../../../shared/limits/callCosts.ts';
-import type { ToldTime } from '../../../shared/limits/clockWatch.ts';
+import type { ReportedTime } from '../../../shared/limits/clockWatch.ts';
 import type { CallKind, GovernorRules } from '../../../shared/limits/governorRules.ts';
 import { plainly, publicGet, shortBody, untilMs } from '../../../shared/limits/readAnswer.ts';
 import type {
-  Asked,
-  AskedCall,
-  ToldLimits,
+  OutgoingCall,
+  ReportedLimits,
+  SentCall,
   VenueLimits,
 } from '../../../shared/limits/venueLimits.ts';
 import type { TradeAnswer } from '../../../shared/live/tradeHttp.ts';
@@ -57,7 +57,7 @@ export const krakenSpotLimits: VenueLimits = {
     kind: spotKindOf(call),
     weight: spotWeightOf(call, nowMs),
   }),
-  heard: spotHeard,
+  readLimits: spotHeard,
   clock: {
     group: 'spot',
     // There are no timestamps but nonces, with a window of ten seconds on the key.
@@ -74,7 +74,10 @@ const histories: ReadonlySet<string> = new Set(['ClosedOrders', 'TradesHistory',
  * An order is looked up by our id among open orders, then among ended ones. The first call pays for
  * both: half a look-up tells nothing, and many halves would leave no room for a whole one.
  */
-function spotWeightOf({ path, params }: AskedCall, nowMs: number | undefined): number | undefined {
+function spotWeightOf(
+  { path, params }: OutgoingCall,
+  nowMs: number | undefined,
+): number | undefined {
   if (!('cl_ord_id' in params)) return undefined;
   if (path === 'CancelOrder') return cancelWeight(String(params.cl_ord_id), nowMs);
   if (path === 'OpenOrders') return 3;
@@ -103,7 +106,7 @@ function cancelWeight(clientId: string, nowMs: number | undefined): number | und
   return cancelSteps.find(({ untilMs }) => restedMs < untilMs)?.cost ?? 0;
 }
 
-function spotKindOf({ path }: AskedCall): CallKind {
+function spotKindOf({ path }: OutgoingCall): CallKind {
   // It touches no order unless it triggers: a call like any other.
   if (path === 'CancelAllOrdersAfter') return 'read';
   if (/^(Add|Edit|Amend)Order/.test(path)) return 'order';
@@ -115,7 +118,7 @@ function spotKindOf({ path }: AskedCall): CallKind {
 const lockedOutMs = 15 * 60_000;
 
 /** Errors are texts, and come with the status 200. */
-function spotHeard(answer: TradeAnswer, asked: Asked): ToldLimits {
+function spotHeard(answer: TradeAnswer, asked: SentCall): ReportedLimits {
   const told = plainly(answer, asked);
   const errors = valueAt(shortBody(answer), 'error');
   const text = Array.isArray(errors) ? errors.join(' ') : '';
@@ -129,6 +132,6 @@ function spotHeard(answer: TradeAnswer, asked: Asked): ToldLimits {
   return /E(API|Order):Rate limit exceeded/.test(text) ? { ...told, status: 429 } : told;
 }
 
-function wholeSeconds(told: unknown): ToldTime | undefined {
+function wholeSeconds(told: unknown): ReportedTime | undefined {
   return typeof told === 'number' ? { serverMs: told * 1_000, resolutionMs: 1_000 } : undefined;
 }

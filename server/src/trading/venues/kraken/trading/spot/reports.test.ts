@@ -5,7 +5,7 @@ import { createManualClock } from '../../../../../../test/support/manualClock.ts
 import { parseSymbol } from '../../../../model/symbol.ts';
 import type { CcxtClient } from '../../../shared/live/ccxtClient.ts';
 import type { DialectCall, OrderLink } from '../../../shared/live/dialect.ts';
-import { createToldOrders } from '../../../shared/live/toldOrders.ts';
+import { createOrderReports } from '../../../shared/live/orderReports.ts';
 import type { OrderRef, VenueFill } from '../../../venuePort.ts';
 import { executionsStream, fromReports, untilEnded } from './reports.ts';
 import { krakenSpotStreams } from './userStreams.ts';
@@ -73,7 +73,7 @@ const canceled = {
 /** Returns a stream that is live by default, and a reader of it. */
 async function listen({ isLive = true } = {}) {
   const clock = createManualClock();
-  const told = createToldOrders(clock);
+  const told = createOrderReports(clock);
   told.turned(executionsStream, isLive);
   const fills: VenueFill[] = [];
   const client = {

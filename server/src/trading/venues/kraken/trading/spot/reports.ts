@@ -1,8 +1,8 @@
 import { compareExact, exactly } from '../../../../../kit/exact.ts';
 import { type Fields, isFields } from '../../../shared/json.ts';
 import type { DialectCall } from '../../../shared/live/dialect.ts';
-import { sideOf, sumsOf, textOf, told } from '../../../shared/live/shapes.ts';
-import type { ToldOrder } from '../../../shared/live/toldOrders.ts';
+import type { OrderReport } from '../../../shared/live/orderReports.ts';
+import { required, sideOf, sumsOf, textOf } from '../../../shared/live/shapes.ts';
 import { readPositive } from '../../../shared/wireFields.ts';
 import type { OrderRef, VenueFill, VenueOrderState } from '../../../venuePort.ts';
 import { fromVenue, madeAtMs } from '../clientIds.ts';
@@ -87,7 +87,11 @@ function asTold(call: DialectCall, ref: OrderRef): VenueOrderState | undefined {
 }
 
 /** An order may end at any time: a report that is known already is true only while it is new. */
-function isFresh({ told: orders, clock }: DialectCall, ref: OrderRef, report: ToldOrder): boolean {
+function isFresh(
+  { told: orders, clock }: DialectCall,
+  ref: OrderRef,
+  report: OrderReport,
+): boolean {
   const isNews = ref.venueOrderId === undefined || report.rows.at(-1)?.exec_type === 'trade';
   const isRecent = clock.monotonic() - report.atMs <= freshMs;
   return isNews && isRecent && orders?.isLive(executionsStream) === true;
@@ -104,7 +108,7 @@ interface Read {
 }
 
 /** Returns undefined unless the reports are complete and leave no doubt. */
-function readReports({ rows }: ToldOrder, { symbol, clientId }: OrderRef): Read | undefined {
+function readReports({ rows }: OrderReport, { symbol, clientId }: OrderRef): Read | undefined {
   const taken = rows.find(({ order_qty: quantity }) => quantity !== undefined);
   const isKnown = rows.every(({ exec_type: kind }) => knownReports.includes(kind));
   const type = spotTypeOf(taken?.order_type);
@@ -154,7 +158,11 @@ function fillsIn(rows: readonly Fields[], named: Named): readonly VenueFill[] {
   const trades = rows.filter(({ exec_type: kind }) => kind === 'trade');
   const byId = new Map(trades.map((row) => [row.exec_id, row]));
   return [...byId.values()].map((row) =>
-    spotFillOf({ id: String(told(row.exec_id, 'id of a trade')), trade: asTrade(row), ...named }),
+    spotFillOf({
+      id: String(required(row.exec_id, 'id of a trade')),
+      trade: asTrade(row),
+      ...named,
+    }),
   );
 }
 
@@ -165,7 +173,7 @@ function asTrade(row: Fields): Fields {
     ordertxid: row.order_id,
     type: row.side,
     price: row.last_price,
-    vol: textOf(Number(told(row.last_qty, 'quantity of a trade'))),
+    vol: textOf(Number(required(row.last_qty, 'quantity of a trade'))),
     fee: textOf(fees.reduce((sum, { qty }) => sum + Number(qty), 0)),
     maker: row.liquidity_ind === 'm',
     time: timeOf(row) / 1_000,
@@ -180,7 +188,7 @@ function timeOf({ timestamp }: Fields): number {
   const text = String(timestamp);
   const [, micros = '0'] = /\.\d{3}(\d{1,3})/.exec(text) ?? [];
   const isLater = Number(`0.${micros}`) >= 0.5;
-  return told(Date.parse(text) || undefined, 'time of a report') + (isLater ? 1 : 0);
+  return required(Date.parse(text) || undefined, 'time of a report') + (isLater ? 1 : 0);
 }
 
 function isEqual(one: string, other: string): boolean {

@@ -3,7 +3,7 @@ import type { DialectCall } from '../../../shared/live/dialect.ts';
 import { encodeRequest } from '../../../shared/live/encodeRequest.ts';
 import { DialectRefusal } from '../../../shared/live/failures.ts';
 import type { StampRequest } from '../../../shared/live/signing.ts';
-import { noteTaken } from '../../../shared/live/taken.ts';
+import { rememberOrderId } from '../../../shared/live/taken.ts';
 import type { OrderRef, VenueOrder } from '../../../venuePort.ts';
 import type { OrderCancel, OrderDeadline, OrderTerms } from './endpoints.ts';
 import { untilEnded } from './reports.ts';
@@ -22,7 +22,7 @@ export const stampSpotOrder: StampRequest<CcxtClient> = ({ path }, client) => {
 /** Sends the order, once; the answer is only an acknowledgement. */
 export async function submitOrder(call: DialectCall, order: VenueOrder): Promise<undefined> {
   // By its id an order is found at once with one call; the lists come later and cost more.
-  noteTaken(call, order, (await sendSpotOrder(call, order)).id);
+  rememberOrderId(call, order, (await sendSpotOrder(call, order)).id);
   return undefined;
 }
 

@@ -6,11 +6,11 @@ import type { DialectCall } from '../../../shared/live/dialect.ts';
 import { refusalTexts } from '../../../shared/live/failures.ts';
 import {
   type FillSums,
+  required,
   sideOf,
   statusOf,
   sumsOf,
   textOf,
-  told,
 } from '../../../shared/live/shapes.ts';
 import { readPositive, valueAt } from '../../../shared/wireFields.ts';
 import type { VenueOrderState, VenueOrderStatus } from '../../../venuePort.ts';
@@ -51,7 +51,7 @@ function stateOf(
 ): VenueOrderState {
   const { info } = order;
   const clientId = fromVenue(info.cl_ord_id);
-  const venueOrderId = told(order.id, 'id of an order');
+  const venueOrderId = required(order.id, 'id of an order');
   links.set(venueOrderId, { venueOrderId, clientId });
   const fills = tradeIds(info).flatMap((id) => {
     const trade = trades.get(id);
@@ -59,7 +59,7 @@ function stateOf(
   });
   heard(fills);
   const sums = sumsOf(fills);
-  const filled = textOf(String(told(info.vol_exec, 'filled quantity of an order')));
+  const filled = textOf(String(required(info.vol_exec, 'filled quantity of an order')));
   const isWhole = compareExact(exactly(sums.filled), exactly(filled)) === 0;
   const own = isWhole ? sums : ownSums(info, symbol);
   const type = spotTypeOf(valueAt(info, 'descr', 'ordertype'));
@@ -67,7 +67,7 @@ function stateOf(
     readPositive(valueAt(info, 'descr', name)),
   );
   const isTriggered = type.startsWith('stop_loss') || type.startsWith('take_profit');
-  const createdAtMs = told(order.timestamp, 'time of an order');
+  const createdAtMs = required(order.timestamp, 'time of an order');
   return {
     clientId,
     venueOrderId,
@@ -78,7 +78,7 @@ function stateOf(
     ...endOf(order, filled),
     price: type.endsWith('_limit') ? price2 : type === 'limit' ? price : undefined,
     stopPrice: isTriggered ? price : undefined,
-    quantity: textOf(String(told(info.vol, 'quantity of an order'))),
+    quantity: textOf(String(required(info.vol, 'quantity of an order'))),
     filled: own.filled,
     cost: own.cost,
     average: own.average,
@@ -95,7 +95,7 @@ function ownSums(info: Fields, symbol: InstrumentSymbol): FillSums {
   const feeAsset = String(info.oflags ?? '').includes('fcib') ? base : quote;
   return {
     filled: textOf(String(info.vol_exec)),
-    cost: textOf(String(told(info.cost, 'value of an order'))),
+    cost: textOf(String(required(info.cost, 'value of an order'))),
     average: readPositive(info.price),
     fees: { [feeAsset]: textOf(String(info.fee ?? 0)) },
     lastTradeAtMs: undefined,

@@ -1,6 +1,6 @@
 import { DialectRefusal } from '../../../shared/live/failures.ts';
 import type { TransfersDialect } from '../../../shared/live/perpsDialect.ts';
-import { told } from '../../../shared/live/shapes.ts';
+import { required } from '../../../shared/live/shapes.ts';
 import { valueAt } from '../../../shared/wireFields.ts';
 import { toOldName } from '../../symbols.ts';
 import { walletTransfer } from './endpoints.ts';
@@ -16,7 +16,7 @@ export const spotTransfers: TransfersDialect = {
       from: 'Spot Wallet',
       to: 'Futures Wallet',
     });
-    const transferId = String(told(valueAt(answer, 'result', 'refid'), 'id of a transfer'));
+    const transferId = String(required(valueAt(answer, 'result', 'refid'), 'id of a transfer'));
     // The answer says that the transfer was ordered, and nothing about its arrival.
     return { result: Object(answer), transferId, status: 'pending', atMs: clock.now() };
   },

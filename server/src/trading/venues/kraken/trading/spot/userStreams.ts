@@ -1,8 +1,8 @@
 import { type Fields, isFields, parseJson } from '../../../shared/json.ts';
-import { told } from '../../../shared/live/shapes.ts';
+import { required } from '../../../shared/live/shapes.ts';
 import type {
   OrderName,
-  StreamWord,
+  StreamMessage,
   UserStream,
   UserStreamCall,
 } from '../../../shared/live/userStreams.ts';
@@ -11,7 +11,7 @@ import { fromVenue } from '../clientIds.ts';
 import { type ExecutionsSubscribe, streamToken } from './endpoints.ts';
 import { executionsStream } from './reports.ts';
 
-const other: StreamWord = { kind: 'other' };
+const other: StreamMessage = { kind: 'other' };
 /** The venue ends a connection without traffic after about a minute. */
 const pingMs = 30_000;
 
@@ -38,7 +38,10 @@ export const krakenSpotStreams: readonly UserStream[] = [executions];
 async function askToken({ client }: UserStreamCall): Promise<string> {
   const answer = await streamToken(client, {});
   const token = valueAt(answer, 'result', 'token');
-  return told(typeof token === 'string' && token !== '' ? token : undefined, 'token of the stream');
+  return required(
+    typeof token === 'string' && token !== '' ? token : undefined,
+    'token of the stream',
+  );
 }
 
 /** Snapshots are left out: open orders and fills are looked up anyway once the stream is live. */
@@ -55,7 +58,7 @@ function subscribeText(token: string): string {
   return JSON.stringify(message);
 }
 
-function read(text: string, call: UserStreamCall): StreamWord {
+function read(text: string, call: UserStreamCall): StreamMessage {
   const message = parseJson(text);
   if (!isFields(message)) return other;
   if (message.channel === 'executions') return readExecutions(message.data, call);
@@ -69,7 +72,7 @@ function read(text: string, call: UserStreamCall): StreamWord {
     : other;
 }
 
-function readExecutions(rows: unknown, { told: orders }: UserStreamCall): StreamWord {
+function readExecutions(rows: unknown, { told: orders }: UserStreamCall): StreamMessage {
   const reports = Array.isArray(rows) ? rows.filter(isFields) : [];
   for (const report of reports) {
     for (const name of nameOf(report)) orders?.note(name, report);

@@ -2,7 +2,7 @@ import type { Command } from '@windlass/matching';
 import { errorText, StoreError } from '../../../kit/errors.ts';
 import type { SettingOutcome, SettingRefusal } from '../perpsPort.ts';
 import { outcomeOf, type SessionDeps, toUnknown, type Unknown } from './answers.ts';
-import type { Desk } from './types.ts';
+import type { PaperAccount } from './types.ts';
 
 export type Rejected = Extract<SettingOutcome<object>, { kind: 'rejected' }>;
 
@@ -14,10 +14,10 @@ export function rejected(code: SettingRefusal, message: string): Rejected {
  * Makes an account do something in one step of the program, and answers once that is durable. A
  * caller that gave up gets `unknown`: nothing is done after that.
  */
-export function tellDesk<Done extends object>(
+export function runDurably<Done extends object>(
   deps: SessionDeps,
   signal: AbortSignal,
-  work: (desk: Desk) => SettingOutcome<Done>,
+  work: (desk: PaperAccount) => SettingOutcome<Done>,
 ): Promise<SettingOutcome<Done>> {
   const told = async (): Promise<SettingOutcome<Done>> => {
     const desk = await deps.desk().catch(notDone);
@@ -42,7 +42,7 @@ function notDone(error: unknown): Rejected | Unknown {
 }
 
 /** Runs a command; returns the engine's refusal, or undefined when it was carried out. */
-export function refusedReason({ ledger }: Desk, command: Command) {
+export function refusedReason({ ledger }: PaperAccount, command: Command) {
   const refused = ledger.run(command).find((event) => event.type === 'refused');
   return refused?.type === 'refused' ? refused : undefined;
 }

@@ -3,13 +3,13 @@ import { createMemory } from '../../../../kit/memory.ts';
 import type { Fields } from '../json.ts';
 
 /** An order as a report or a caller names it; the venue's id has priority. */
-interface ToldName {
+interface ReportedName {
   readonly clientId?: string | undefined;
   readonly venueOrderId?: string | undefined;
 }
 
 /** The reports of an account's streams on one order. */
-export interface ToldOrder {
+export interface OrderReport {
   /** The venue's own reports, as they came. */
   readonly rows: readonly Fields[];
   /** Time when the last of them came, on the monotonic clock. */
@@ -20,10 +20,10 @@ export interface ToldOrder {
  * Remembers the reports of orders on the account's streams. A dialect whose stream reports
  * everything about an order reads it here first, where looking up each order would cost too much.
  */
-export interface ToldOrders {
-  note(name: ToldName, row: Fields): void;
+export interface OrderReports {
+  note(name: ReportedName, row: Fields): void;
   /** Returns the reports; undefined when there are none, or more than are kept. */
-  of(name: ToldName): ToldOrder | undefined;
+  of(name: ReportedName): OrderReport | undefined;
   /** A stream reports everything from now on, or nothing until it is back. */
   turned(stream: string, isLive: boolean): void;
   isLive(stream: string): boolean;
@@ -34,8 +34,8 @@ const ordersMax = 1_000;
 /** An order with more reports is read from its venue. */
 const rowsMax = 50;
 
-export function createToldOrders(clock: Clock): ToldOrders {
-  const orders = createMemory<ToldOrder>(ordersMax);
+export function createOrderReports(clock: Clock): OrderReports {
+  const orders = createMemory<OrderReport>(ordersMax);
   const idsByClientId = createMemory<string>(ordersMax);
   const live = new Set<string>();
   return {

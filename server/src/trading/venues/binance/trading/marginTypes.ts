@@ -7,15 +7,15 @@ import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { fromVenueSymbol } from '../symbols.ts';
 
 /** Contracts margined in dollars and in coins are separate, each kind with its own endpoints. */
-export type HouseName = 'usdm' | 'coinm';
+export type MarginType = 'usdm' | 'coinm';
 
-export function houseOf(symbol: InstrumentSymbol): HouseName {
+export function marginTypeOf(symbol: InstrumentSymbol): MarginType {
   return isInverse(symbol) ? 'coinm' : 'usdm';
 }
 
 /** Returns both when no symbol is named. */
-export function housesOf(symbol: InstrumentSymbol | undefined): readonly HouseName[] {
-  return symbol === undefined ? ['usdm', 'coinm'] : [houseOf(symbol)];
+export function marginTypesOf(symbol: InstrumentSymbol | undefined): readonly MarginType[] {
+  return symbol === undefined ? ['usdm', 'coinm'] : [marginTypeOf(symbol)];
 }
 
 /** Returns the venue's own name of a market. */
@@ -32,15 +32,15 @@ export function linkName(symbol: InstrumentSymbol, venueOrderId: string): string
 }
 
 export interface NamedMarket extends PerpMarket {
-  readonly house: HouseName;
+  readonly marginType: MarginType;
 }
 
 /**
  * Returns undefined for names that no market of ours can have, such as those not in Latin letters.
  */
-export function marketNamed(house: HouseName, id: unknown): NamedMarket | undefined {
+export function marketNamed(house: MarginType, id: unknown): NamedMarket | undefined {
   const symbol = fromVenueSymbol(house, String(id));
-  return symbol && { house, symbol, marketType: marketTypeOf(symbol) };
+  return symbol && { marginType: house, symbol, marketType: marketTypeOf(symbol) };
 }
 
 /** Returns the rows of a list; throws when the answer is anything else. */

@@ -16,12 +16,12 @@ import {
   type TradingClient,
 } from './ccxtClient.ts';
 import type { Dialect } from './dialect.ts';
-import type { StreamSpeaker } from './followedSession.ts';
+import type { StreamClient } from './followedSession.ts';
 import { createNonces, type Nonces } from './nonces.ts';
 import { dialectIn, whereText } from './placeDialect.ts';
 import type { TradeSend } from './tradeHttp.ts';
 
-export interface SpeakersDeps {
+export interface DialectClientsDeps {
   readonly clock: Clock;
   /** Tells at each sending whether this process still owns the engine. */
   readonly lease: Lease;
@@ -50,10 +50,10 @@ const marketsMs = 3_600_000;
 /** One for each class, and a few that are in use in other places: 18 MB each. */
 const classesMax = 20;
 /** Makes clients that speak a dialect somewhere; those of one class and place share its markets. */
-export interface Speakers {
+export interface DialectClients {
   /** Returns the dialects of an account, as they are spoken where it is. */
-  spokenTo(trait: LiveTrait): readonly Spoken[];
-  speakerOf(spoken: Spoken, credentials: GetCredentials): StreamSpeaker;
+  spokenTo(trait: LiveTrait): readonly PlacedDialect[];
+  speakerOf(spoken: PlacedDialect, credentials: GetCredentials): StreamClient;
   hostsOf(place: VenuePlace): PlaceHosts;
   /**
    * Loads classes and markets with which such an account is spoken to, unless they are, and
@@ -62,10 +62,10 @@ export interface Speakers {
   warm(trait: LiveTrait): Promise<void>;
 }
 
-export function createSpeakers(deps: SpeakersDeps): Speakers {
+export function createDialectClients(deps: DialectClientsDeps): DialectClients {
   const classes = createClasses(deps);
   const hostsOf = (place: VenuePlace): PlaceHosts => requiredHosts(deps, place);
-  const spokenTo = (trait: LiveTrait): readonly Spoken[] => {
+  const spokenTo = (trait: LiveTrait): readonly PlacedDialect[] => {
     const place = placeOf(trait);
     const hosts = hostsOf(place);
     return deps
@@ -91,17 +91,17 @@ export function createSpeakers(deps: SpeakersDeps): Speakers {
 type Classes = ReturnType<typeof createClasses>;
 
 /** The classes of ccxt with the markets of each place, and what their clients are made with. */
-function createClasses(deps: SpeakersDeps) {
+function createClasses(deps: DialectClientsDeps) {
   const { clock, ended, gates, lease } = deps;
   const loaded = createCache<Loaded>({ clock, ttlMs: marketsMs, sizeMax: classesMax });
   const noncesIn = createPlaceNonces();
-  const sendIn = ({ hosts }: Spoken): TradeSend => tradeSendIn(hosts, deps.send);
-  const gateOf = (spoken: Spoken): Gate => {
+  const sendIn = ({ hosts }: PlacedDialect): TradeSend => tradeSendIn(hosts, deps.send);
+  const gateOf = (spoken: PlacedDialect): Gate => {
     const { place, dialect } = spoken;
     const { ccxtClass, limits } = dialect;
     return gates.of({ place, ccxtClass, limits, send: sendIn(spoken) });
   };
-  const optionsOf = (spoken: Spoken) => {
+  const optionsOf = (spoken: PlacedDialect) => {
     const { place, dialect } = spoken;
     const { options, addresses, isOrdered, signOtherwise, stamp, headers, signerOf } = dialect;
     return {
@@ -123,7 +123,7 @@ function createClasses(deps: SpeakersDeps) {
   return {
     gateOf,
     optionsOf,
-    load(spoken: Spoken): Promise<Loaded> {
+    load(spoken: PlacedDialect): Promise<Loaded> {
       const { ccxtClass, listing } = spoken.dialect;
       return loaded.get(`${ccxtClass} ${placeKey(spoken.place)}`, async () => {
         const Exchange = await loadCcxtClass<CcxtTradingClass>(ccxtClass);
@@ -135,9 +135,9 @@ function createClasses(deps: SpeakersDeps) {
 
 function createSpeaker(
   { load, optionsOf }: Classes,
-  spoken: Spoken,
+  spoken: PlacedDialect,
   credentials: GetCredentials,
-): StreamSpeaker {
+): StreamClient {
   // One client per credential and class, for as long as its markets are the newest.
   let current: { readonly loaded: Loaded; readonly client: Promise<TradingClient> } | undefined;
   const clientOf = async ({ Exchange, markets }: Loaded) => {
@@ -171,14 +171,17 @@ function createPlaceNonces(): (place: VenuePlace) => Nonces {
 }
 
 /** A dialect, and the place where it is spoken. */
-export interface Spoken {
+export interface PlacedDialect {
   readonly place: VenuePlace;
   readonly hosts: PlaceHosts;
   readonly dialect: Dialect;
 }
 
 /** An account in a place that its venue no longer has must never be moved to another. */
-function requiredHosts({ hostsOf }: Pick<SpeakersDeps, 'hostsOf'>, place: VenuePlace): PlaceHosts {
+function requiredHosts(
+  { hostsOf }: Pick<DialectClientsDeps, 'hostsOf'>,
+  place: VenuePlace,
+): PlaceHosts {
   const hosts = hostsOf(place);
   if (hosts) return hosts;
   const { venue, environment, region } = place;

@@ -27,7 +27,7 @@ interface TakingUpDeps extends MarketDeps {
 }
 
 /** Takes up algorithms that nobody runs: an earlier process left them, or a fault. */
-export interface TakingUp {
+export interface Recovery {
   /** Begins, unless it is already running. */
   sweep(): void;
   /** Records that the algorithms of this process run. Does nothing before all of them do. */
@@ -44,7 +44,7 @@ const withdrawnMax = 20;
 
 type Drifted = Awaited<ReturnType<AlgorithmStore['drifted']>>;
 
-export function createTakingUp(deps: TakingUpDeps): TakingUp {
+export function createRecovery(deps: TakingUpDeps): Recovery {
   const { store, clock, observe, isStopping } = deps;
   /** Read once: a value that is stored later comes from this process, not from an earlier one. */
   let inherited: { readonly beatAtMs: number | undefined } | undefined;
