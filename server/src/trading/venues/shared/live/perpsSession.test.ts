@@ -47,7 +47,9 @@ const none: PerpsDialect = {
 
 type Parts = Pick<Dialect, 'perps' | 'transfers' | 'portfolioMargin'>;
 
-function open(...classes: readonly (Parts & { readonly words?: readonly ErrorMeaning[] })[]) {
+function open(
+  ...classes: readonly (Parts & { readonly errorMeanings?: readonly ErrorMeaning[] })[]
+) {
   const clock = createManualClock();
   const speakers = classes.map((parts, index) => ({
     dialect: {
@@ -95,8 +97,10 @@ describe('a session', () => {
 
 describe('a setting', () => {
   const setting = { ...market, leverage: 3 };
-  const setWith = (set: ReturnType<typeof answering>, words: readonly ErrorMeaning[] = []) =>
-    open({ perps: { ...none, leverage: { get: set.call, set: set.call } }, words });
+  const setWith = (
+    set: ReturnType<typeof answering>,
+    errorMeanings: readonly ErrorMeaning[] = [],
+  ) => open({ perps: { ...none, leverage: { get: set.call, set: set.call } }, errorMeanings });
 
   it('is told again after a doubt: it is set once all the same', async () => {
     const set = answering(new NoAnswerError('lost'), { result: { ok: true } });
@@ -140,10 +144,10 @@ describe('a setting', () => {
 
   it('that may have been done is unknown in the words for what it ended in', async () => {
     const set = answering(new NoAnswerError('lost'), new BadRequest('code 9'));
-    const words: readonly ErrorMeaning[] = [
+    const errorMeanings: readonly ErrorMeaning[] = [
       { pattern: /code 9/, means: 'CONFLICT', message: 'Busy.' },
     ];
-    const { session, settle } = setWith(set, words);
+    const { session, settle } = setWith(set, errorMeanings);
     const outcome = await settle(session.setLeverage?.(setting, signal));
     expect(outcome).toEqual({ kind: 'unknown', message: 'Busy.' });
   });
@@ -165,8 +169,10 @@ describe('a setting', () => {
     const set = answering(new InsufficientFunds('poor'));
     const outcome = await setWith(set).session.setLeverage?.(setting, signal);
     expect(outcome).toMatchObject({ code: 'INSUFFICIENT_BALANCE' });
-    const words: readonly ErrorMeaning[] = [{ pattern: /poor/, means: 'INSUFFICIENT_MARGIN' }];
-    const margin = await setWith(answering(new Error('poor')), words).session.setLeverage?.(
+    const errorMeanings: readonly ErrorMeaning[] = [
+      { pattern: /poor/, means: 'INSUFFICIENT_MARGIN' },
+    ];
+    const margin = await setWith(answering(new Error('poor')), errorMeanings).session.setLeverage?.(
       setting,
       signal,
     );
@@ -174,10 +180,10 @@ describe('a setting', () => {
   });
 
   it('refused for any other reason is a refusal of the exchange', async () => {
-    const words: readonly ErrorMeaning[] = [
+    const errorMeanings: readonly ErrorMeaning[] = [
       { pattern: /key/, means: 'OTHER', message: refusalTexts.badCredentials },
     ];
-    const { session } = setWith(answering(new Error('key')), words);
+    const { session } = setWith(answering(new Error('key')), errorMeanings);
     expect(await session.setLeverage?.(setting, signal)).toEqual({
       kind: 'rejected',
       code: 'OTHER',
