@@ -123,8 +123,9 @@ export const hostPlants: readonly TextPlant[] = [
     changes: [
       {
         file: `${algorithms}/running/runClock.ts`,
-        right: 'const nowMs = () => (isGoing ? atMs + clock.monotonic() - sinceMs : atMs);',
-        wrong: 'const nowMs = () => atMs + clock.monotonic() - sinceMs;',
+        right:
+          'const nowMs = () => (isRunning ? elapsedMs + clock.monotonic() - sinceMs : elapsedMs);',
+        wrong: 'const nowMs = () => elapsedMs + clock.monotonic() - sinceMs;',
       },
     ],
   },
