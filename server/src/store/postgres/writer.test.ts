@@ -13,11 +13,14 @@ describe('the PostgreSQL writer', () => {
     const { epoch } = await store.own();
     await store.write.saveState(epoch, 'market', 'v0');
     // 1. Somebody holds the state's row, so the first save has to wait on the server.
+    const held = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
     const others = store.db.transaction().execute(async (transaction) => {
       await transaction.updateTable('engine_state').set({ value: 'theirs' }).execute();
+      held.resolve();
       await gate.promise;
     });
+    await held.promise;
     const saves = [store.write.saveState(epoch, 'market', 'v1')];
     await waitUntilBlocked(store.db);
     // 2. The second does not even reach the server: fifty round trips pass it by.
