@@ -86,7 +86,7 @@ test('a mark at the liquidation price liquidates, and one a tick before does not
         if (positionLeg !== undefined) seen.add(`${marginMode} ${positionLeg} leg`);
       }
     }),
-    proofOf(100),
+    proofOf(300),
   );
   const expected = ['X/USDT:USDT', 'X/USD:X'].flatMap((symbol) => [
     `cross ${symbol}`,
