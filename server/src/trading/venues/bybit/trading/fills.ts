@@ -90,8 +90,9 @@ export async function fillsSince(
 export function executionPages(
   { client }: DialectCall,
   category: MarketName,
+  read: { readonly pagesMax: number },
 ): AsyncGenerator<ListPage> {
-  return eachPage(limit, (cursor) =>
+  return eachPage({ limit, pagesMax: read.pagesMax }, (cursor) =>
     executionList(client, { category, execType: 'Trade', limit, cursor }),
   );
 }

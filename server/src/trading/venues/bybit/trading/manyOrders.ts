@@ -64,12 +64,9 @@ async function findIn(call: DialectCall, refs: readonly OrderRef[]): Promise<rea
   const found: Found[] = [];
   const left = new Map(refs.map((ref) => [ref.clientId, ref]));
   for (const which of ['open', 'ended'] as const) {
-    let pages = 0;
-    if (left.size === 0) break;
-    for await (const { rows } of recentPages(call, listOf(first.symbol), which)) {
+    for await (const { rows } of recentPages(call, listOf(first.symbol), { which, pagesMax })) {
       found.push(...takeListed(left, rows));
-      pages += 1;
-      if (left.size === 0 || pages >= pagesMax) break;
+      if (left.size === 0) return found;
     }
   }
   return found;
@@ -107,8 +104,7 @@ async function withSums(call: DialectCall, found: readonly Found[]): Promise<rea
   );
   const [first] = left.values();
   if (!first) return all;
-  let pages = 0;
-  for await (const { rows } of executionPages(call, categoryOf(first.ref.symbol))) {
+  for await (const { rows } of executionPages(call, categoryOf(first.ref.symbol), { pagesMax })) {
     for (const row of rows) {
       const each = left.get(textAt(row, 'orderId'));
       if (!each) continue;
@@ -122,8 +118,7 @@ async function withSums(call: DialectCall, found: readonly Found[]): Promise<rea
       call.heard(each.fills);
       left.delete(id);
     }
-    pages += 1;
-    if (left.size === 0 || pages >= pagesMax) break;
+    if (left.size === 0) break;
   }
   return all;
 }

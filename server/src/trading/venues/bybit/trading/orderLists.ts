@@ -72,10 +72,10 @@ async function pagesOf(
 export function recentPages(
   { client }: DialectCall,
   { category, settleCoin }: OpenList,
-  which: 'open' | 'ended',
+  read: { readonly which: 'open' | 'ended'; readonly pagesMax: number },
 ): AsyncGenerator<ListPage> {
-  const openOnly = which === 'ended' ? 1 : undefined;
-  return eachPage(limit, (cursor) =>
+  const openOnly = read.which === 'ended' ? 1 : undefined;
+  return eachPage({ limit, pagesMax: read.pagesMax }, (cursor) =>
     recentOrders(client, { category, settleCoin, openOnly, limit, cursor }),
   );
 }

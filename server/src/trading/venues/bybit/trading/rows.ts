@@ -76,11 +76,20 @@ export interface ListPage {
   readonly isLast: boolean;
 }
 
+/** The number of rows of a page, and the maximum number of pages that are read. */
+export interface PageLimits {
+  readonly limit: number;
+  readonly pagesMax: number;
+}
+
 /** Returns the pages of a list, each when the one before it has been looked at. */
-export async function* eachPage(limit: number, readPage: ReadPage): AsyncGenerator<ListPage> {
+export async function* eachPage(
+  { limit, pagesMax }: PageLimits,
+  readPage: ReadPage,
+): AsyncGenerator<ListPage> {
   let cursor: string | undefined;
   let isLast = false;
-  while (!isLast) {
+  for (let page = 0; page < pagesMax && !isLast; page += 1) {
     const answer = await readPage(cursor);
     const rows = rowsOf(answer);
     cursor = nextCursorIn(answer);
@@ -91,16 +100,13 @@ export async function* eachPage(limit: number, readPage: ReadPage): AsyncGenerat
 
 /** Returns all rows of a list; undefined when there are more than that many pages. */
 export async function readPages(
-  { limit, pagesMax }: { readonly limit: number; readonly pagesMax: number },
+  limits: PageLimits,
   readPage: ReadPage,
 ): Promise<readonly Fields[] | undefined> {
   const all: Fields[] = [];
-  let pages = 0;
-  for await (const { rows, isLast } of eachPage(limit, readPage)) {
+  for await (const { rows, isLast } of eachPage(limits, readPage)) {
     all.push(...rows);
-    pages += 1;
     if (isLast) return all;
-    if (pages === pagesMax) break;
   }
   return undefined;
 }

@@ -40,8 +40,8 @@ interface Known extends ListedOrder {
 
 /** Returns an order as the venue has it. Only its executions tell how much has filled. */
 export async function stateOf(call: DialectCall, told: ToldOrder): Promise<VenueOrderState> {
-  const known = knownOf(call, told);
-  return toState(call, known, (await executionsOfFilled(call, [known])).get(known) ?? []);
+  const [state] = await statesOf(call, [told]);
+  return required(state, 'state of an order');
 }
 
 /** The same for many orders, whose executions are all in one list. */
@@ -49,9 +49,8 @@ export async function statesOf(
   call: DialectCall,
   all: readonly ToldOrder[],
 ): Promise<readonly VenueOrderState[]> {
-  const known = all.map((told) => knownOf(call, told));
-  const executions = await executionsOfFilled(call, known);
-  return known.map((each) => toState(call, each, executions.get(each) ?? []));
+  const known = await withExecutions(call, all);
+  return known.map(([order, executions]) => toState(call, order, executions));
 }
 
 /** The same, where the venue may not list all executions of an order yet. */
@@ -59,11 +58,10 @@ export async function outcomesOf(
   call: DialectCall,
   all: readonly ToldOrder[],
 ): Promise<readonly (VenueOrderState | 'untold')[]> {
-  const known = all.map((told) => knownOf(call, told));
-  const executions = await executionsOfFilled(call, known);
-  return known.map((each) => {
+  const known = await withExecutions(call, all);
+  return known.map(([order, executions]) => {
     try {
-      return toState(call, each, executions.get(each) ?? []);
+      return toState(call, order, executions);
     } catch (error) {
       if (error instanceof IncompleteAnswerError) return 'untold';
       throw error;
@@ -80,11 +78,15 @@ function knownOf({ links }: DialectCall, { order, market }: ToldOrder): Known {
   return { order, entry, market, venueOrderId, clientId, createdAtMs, quantity: entry.quantity };
 }
 
-function executionsOfFilled(call: DialectCall, known: readonly Known[]) {
-  return executionsOf(
-    call,
-    known.filter(({ entry }) => !isUntouched(entry)),
-  );
+/** Returns the orders with their executions, which one list has for all of them. */
+async function withExecutions(
+  call: DialectCall,
+  all: readonly ToldOrder[],
+): Promise<readonly (readonly [Known, readonly VenueFill[]])[]> {
+  const known = all.map((told) => knownOf(call, told));
+  const touched = known.filter(({ entry }) => !isUntouched(entry));
+  const executions = await executionsOf(call, touched);
+  return known.map((order) => [order, executions.get(order) ?? []]);
 }
 
 function toState(
