@@ -32,6 +32,26 @@ export function queryInteger(bounds: { low: number; high: number; error: string 
     .meta(documentedAs({ type: 'integer', minimum: low, maximum: high }));
 }
 
+/** Returns the fields of a query that reads a list page by page. */
+export function pageQuery(size: { readonly max: number; readonly usual: number }) {
+  return {
+    page: queryInteger({
+      low: 0,
+      high: 1_000_000,
+      error: 'page must be an integer between 0 and 1000000',
+    })
+      .default(0)
+      .describe('from 0; default 0'),
+    size: queryInteger({
+      low: 1,
+      high: size.max,
+      error: `size must be an integer between 1 and ${size.max}`,
+    })
+      .default(size.usual)
+      .describe(`default ${size.usual}`),
+  };
+}
+
 /** Returns the schema of `true` or `false` in a query. */
 export function queryFlag(name: string): WireType<boolean> {
   const error = `${name} must be true or false`;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.ts';
-import { queryFlag, queryInteger } from '../../query.ts';
+import { pageQuery, queryFlag } from '../../query.ts';
 import { marketTypeWords } from '../orders/words.ts';
 
 /** Kinds of differences between an account and its exchange. */
@@ -109,20 +109,7 @@ export const reconciliationEndpoints = {
         })
         .optional(),
       resolved: queryFlag('resolved').optional().describe('both when omitted'),
-      page: queryInteger({
-        low: 0,
-        high: 1_000_000,
-        error: 'page must be an integer between 0 and 1000000',
-      })
-        .default(0)
-        .describe('from 0; default 0'),
-      size: queryInteger({
-        low: 1,
-        high: 500,
-        error: 'size must be an integer between 1 and 500',
-      })
-        .default(100)
-        .describe('default 100'),
+      ...pageQuery({ max: 500, usual: 100 }),
     }),
     data: reconciliationData,
     message: 'Reconciliation retrieved successfully',

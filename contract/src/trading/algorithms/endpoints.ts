@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.ts';
-import { queryInteger } from '../../query.ts';
+import { pageQuery } from '../../query.ts';
 import { optionalSymbol, readers } from '../accounts/fields.ts';
 import { algorithmBody, algorithmNameLengthMax } from './body.ts';
 import { algorithmTypes } from './registry.ts';
@@ -90,20 +90,7 @@ export const algorithmEndpoints = {
         })
         .optional(),
       symbol: optionalSymbol,
-      page: queryInteger({
-        low: 0,
-        high: 1_000_000,
-        error: 'page must be an integer between 0 and 1000000',
-      })
-        .default(0)
-        .describe('from 0; default 0'),
-      size: queryInteger({
-        low: 1,
-        high: 200,
-        error: 'size must be an integer between 1 and 200',
-      })
-        .default(50)
-        .describe('default 50'),
+      ...pageQuery({ max: 200, usual: 50 }),
     }),
     data: z.object({
       total: z.int(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.ts';
-import { queryInteger } from '../../query.ts';
+import { pageQuery } from '../../query.ts';
 import { alertBody, alertKinds, webhookKinds, webhookSecret, webhookUrl } from './shapes.ts';
 
 const webhookRecord = z.object({
@@ -131,20 +131,7 @@ export const webhookEndpoints = {
     path: '/admin/webhooks/dead-letters',
     summary: 'List dead letters',
     query: z.object({
-      page: queryInteger({
-        low: 0,
-        high: 1_000_000,
-        error: 'page must be an integer between 0 and 1000000',
-      })
-        .default(0)
-        .describe('from 0; default 0'),
-      size: queryInteger({
-        low: 1,
-        high: 500,
-        error: 'size must be an integer between 1 and 500',
-      })
-        .default(100)
-        .describe('default 100'),
+      ...pageQuery({ max: 500, usual: 100 }),
     }),
     data: z.object({
       total: z.int(),

@@ -8,7 +8,8 @@ import type {
   ChildRecord,
   HistoryEntry,
 } from '../../../src/trading/algorithms/types.ts';
-import { btc, desk, startMs } from '../orders/fixture.ts';
+import { startMs } from '../orders/fixture.ts';
+import { childOf, recordOf } from './records.ts';
 
 const params = {
   durationMs: 60_000,
@@ -20,55 +21,17 @@ const params = {
   maxCatchUpPct: 200,
 } as const;
 
-const run: AlgorithmRecord['run'] = {
-  elapsedMs: 0,
-  savedAtMs: startMs,
-  nextChild: 1,
-  nextEvent: 1,
-  waitingFor: undefined,
-  ending: undefined,
-  barred: [],
-  filled: '0',
-  cost: '0',
-  fees: [],
-  feesQuote: '0',
-  childrenFilled: 0,
-  legs: [],
-  isHalted: false,
-  midTimeMs: 0,
-  midSum: 0,
-  lastMid: 100,
-  isDust: false,
-  reported: {},
-};
-
 /** Returns a TWAP that buys 2 BTC and has just begun. */
 export function newAlgorithm(id: string, changes: Partial<AlgorithmRecord> = {}): AlgorithmRecord {
-  return {
-    id,
-    clientId: undefined,
-    requestHash: `hash of ${id}`,
+  return recordOf(id, {
     type: 'twap',
-    symbol: btc,
-    side: 'buy',
-    quantity: '2',
-    limitPrice: undefined,
-    accountIds: [desk],
-    reduceOnly: false,
     params,
     actorId: 'a key',
-    owner: 'main',
     arrivalPrice: 100,
     arrivalSpreadBps: 2,
-    status: 'RUNNING',
-    reason: undefined,
-    createdAtMs: startMs,
-    updatedAtMs: startMs,
-    endedAtMs: undefined,
     state: {},
-    run,
     ...changes,
-  };
+  });
 }
 
 export function snapshotOf(
@@ -95,37 +58,15 @@ export function snapshotOf(
 
 /** Returns a child of 0.3 BTC at 100 USDT that is only stored. */
 export function newChild(number: number, changes: Partial<ChildRecord> = {}): ChildRecord {
-  return {
-    number,
+  return childOf('parent', number, {
     group: 1,
     purpose: 'slice',
-    leg: 0,
-    isClosing: false,
-    accountId: desk,
-    clientOrderId: `parent.${number}`,
     quantity: '0.3',
     price: 100,
     timeInForce: 'POST_ONLY',
-    stage: 'intended',
-    isCancelling: false,
-    orderId: undefined,
-    orderStatus: undefined,
-    filled: '0',
-    cost: '0',
-    fee: '0',
-    feeAsset: undefined,
-    feeQuote: '0',
-    refusedCode: undefined,
-    reason: undefined,
-    placedAtMs: 0,
-    createdAtMs: startMs,
     updatedAtMs: startMs + 5,
     ...changes,
-  };
-}
-
-export function newLine(number: number, changes: Partial<HistoryEntry> = {}): HistoryEntry {
-  return { number, atMs: startMs + number, kind: 'note', text: `line ${number}`, ...changes };
+  });
 }
 
 export function detailsOf(

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { newAlgorithm, newLine } from '../../../../test/support/algorithms/fixture.ts';
+import { newAlgorithm } from '../../../../test/support/algorithms/fixture.ts';
+import { entryOf } from '../../../../test/support/algorithms/records.ts';
 import { createTestAlgorithms } from '../../../../test/support/algorithms/stream.ts';
 import { otherKey, traderKey } from '../../../../test/support/streams/access.ts';
 import { testStreams } from '../../../../test/support/streams/fixture.ts';
@@ -25,7 +26,7 @@ it.each([[['websocket']], [['polling']]])('serves algorithms over %s', async (tr
   const client = await connect(transports);
   client.socket.emit('subscribe_algorithms', { key: traderKey });
   expect(await client.next('algorithms_subscribed')).toMatchObject({ order_id: null });
-  tell(a, newLine(1));
+  tell(a, entryOf(1));
   await clock.advance(0);
   expect(await client.next('algorithm_event')).toMatchObject({ order_id: 'a', number: 1 });
   expect(await client.next('algorithm_update')).toMatchObject({ order_id: 'a', sequence: 2 });
@@ -71,7 +72,7 @@ it('ends the connection of a client that reads nothing, delays nobody and counts
   let lines = 0;
   while (dropped.length === 0 && lines < 20_000) {
     lines += 1;
-    tell(a, newLine(lines, { text }));
+    tell(a, entryOf(lines, { text }));
     await clock.advance(0);
   }
   expect(dropped).toEqual(['behind']);

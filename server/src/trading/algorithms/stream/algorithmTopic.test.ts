@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { newAlgorithm, newLine } from '../../../../test/support/algorithms/fixture.ts';
+import { newAlgorithm } from '../../../../test/support/algorithms/fixture.ts';
+import { entryOf } from '../../../../test/support/algorithms/records.ts';
 import { openTestAlgorithms } from '../../../../test/support/algorithms/stream.ts';
 import { otherKey } from '../../../../test/support/streams/access.ts';
 import { errorsOf } from '../../../../test/support/streams/member.ts';
@@ -13,9 +14,9 @@ const both = newAlgorithm('both', on('desk', 'other'));
 describe('algorithms on the stream', () => {
   it('tells the history, then the state, numbered from the answer on', async () => {
     const { clock, member, subscribe, heard, tell } = openTestAlgorithms();
-    tell(a, newLine(1));
+    tell(a, entryOf(1));
     await subscribe('a');
-    tell({ ...a, status: 'PAUSED' }, newLine(2), newLine(3, { kind: 'paused', text: 'asked to' }));
+    tell({ ...a, status: 'PAUSED' }, entryOf(2), entryOf(3, { kind: 'paused', text: 'asked to' }));
     await clock.advance(0);
     expect(heard()).toEqual([
       ['algorithms_subscribed', 'a', 2],
@@ -80,7 +81,7 @@ describe('algorithms on the stream', () => {
     tell(a);
     tell(b);
     await subscribe(undefined, otherKey);
-    for (const record of [b, both, newAlgorithm('later')]) tell(record, newLine(1));
+    for (const record of [b, both, newAlgorithm('later')]) tell(record, entryOf(1));
     await clock.advance(0);
     expect(heard()).toEqual([
       ['algorithms_subscribed', null, 1],
@@ -111,10 +112,10 @@ describe('algorithms on the stream', () => {
     const { clock, member, subscribe, unsubscribe, heard, tell } = openTestAlgorithms();
     await subscribe('a');
     await subscribe();
-    tell(a, newLine(1));
+    tell(a, entryOf(1));
     await clock.advance(0);
     member.isStuck = true;
-    tell(a, newLine(2));
+    tell(a, entryOf(2));
     await clock.advance(0);
     unsubscribe('a');
     member.isStuck = false;
@@ -132,9 +133,9 @@ describe('algorithms on the stream', () => {
     const { clock, member, subscribe, heard, tell } = openTestAlgorithms();
     await subscribe();
     member.isStuck = true;
-    tell(a, newLine(1));
-    tell(b, newLine(1));
-    tell({ ...a, status: 'COMPLETED' }, newLine(2));
+    tell(a, entryOf(1));
+    tell(b, entryOf(1));
+    tell({ ...a, status: 'COMPLETED' }, entryOf(2));
     await clock.advance(0);
     member.isStuck = false;
     member.outbox.flush();
@@ -160,7 +161,7 @@ describe('algorithms on the stream', () => {
       await live.subscribe();
       member.isStuck = true;
       for (const id of ['a', 'b', 'c']) {
-        tell(newAlgorithm(id), newLine(1));
+        tell(newAlgorithm(id), entryOf(1));
         await clock.advance(0);
       }
       expect(member.dropped).toEqual([

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { newAlgorithm, newLine } from '../../../../test/support/algorithms/fixture.ts';
+import { newAlgorithm } from '../../../../test/support/algorithms/fixture.ts';
+import { entryOf } from '../../../../test/support/algorithms/records.ts';
 import { openTestAlgorithms } from '../../../../test/support/algorithms/stream.ts';
 import { otherKey, traderKey } from '../../../../test/support/streams/access.ts';
 import { errorsOf } from '../../../../test/support/streams/member.ts';
@@ -27,7 +28,7 @@ describe('who may hear of algorithms', () => {
     if (changes) setup.access.give(otherKey, changes);
     await setup.subscribe('a', otherKey);
     await setup.subscribe(undefined, otherKey);
-    setup.tell(newAlgorithm('a'), newLine(1));
+    setup.tell(newAlgorithm('a'), entryOf(1));
     await setup.clock.advance(0);
     expect(errorsOf(setup)).toEqual([message, message]);
     expect(setup.member.received).toHaveLength(2);
@@ -64,11 +65,11 @@ describe('who may hear of algorithms', () => {
       await clock.advance(7_000);
       act(access);
       member.isStuck = true;
-      tell(both, newLine(1));
+      tell(both, entryOf(1));
       await clock.advance(5_000);
       member.isStuck = false;
       member.outbox.flush();
-      tell(both, newLine(2));
+      tell(both, entryOf(2));
       await clock.advance(100);
       expect(member.received.slice(2)).toEqual([
         ['algorithms_unsubscribed', { order_id: 'a', reason: ofOne }],

@@ -4,10 +4,10 @@ import {
   detailsOf,
   newAlgorithm,
   newChild,
-  newLine,
   snapshotOf,
 } from '../../../../test/support/algorithms/fixture.ts';
 import { pairedSpread } from '../../../../test/support/algorithms/pair/params.ts';
+import { entryOf } from '../../../../test/support/algorithms/records.ts';
 import { startMs } from '../../../../test/support/orders/fixture.ts';
 import { toAlgorithmDetailsWire, toAlgorithmWire } from './algorithm.ts';
 
@@ -176,7 +176,7 @@ it('shows children of a pair with the symbol and the side of their leg', () => {
 it('shows the history and what it cost', () => {
   const details = detailsOf(snapshotOf(newAlgorithm('a')), {
     children: [newChild(1)],
-    events: [newLine(1, { kind: 'started', text: 'begun' })],
+    events: [entryOf(1, { kind: 'started', text: 'begun' })],
     tca: {
       arrivalPrice: 100,
       vwap: 101,

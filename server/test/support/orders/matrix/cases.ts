@@ -1,17 +1,7 @@
+import { orderTypes, sides } from '@windlass/contract';
 import { exchangeNames } from './table.ts';
 
-export const orderTypes = [
-  'market',
-  'limit',
-  'stop_loss',
-  'stop_loss_limit',
-  'take_profit',
-  'take_profit_limit',
-  'trailing_stop',
-  'oco',
-] as const;
 const markets = ['spot', 'swap'] as const;
-const sides = ['buy', 'sell'] as const;
 const forces = ['GTC', 'IOC', 'FOK', 'POST_ONLY'] as const;
 
 /**
