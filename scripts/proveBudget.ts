@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { type ClassFigures, measureClass } from './live/budgetClass.ts';
 import { liveClasses } from './live/classes.ts';
 import { markdown, seconds } from './live/figures.ts';
-import { openLiveHouse } from './live/house.ts';
+import { openLiveSetup } from './live/setup.ts';
 
 const { values } = parseArgs({
   options: {
@@ -27,12 +27,12 @@ const bounds = { comparison: 75_000, unknown: 30_000, batch: 2_000, read: 1_000 
 
 const named = values.classes?.split(',');
 const classes = liveClasses.filter(({ at }) => named?.includes(at) ?? true);
-const house = await openLiveHouse({ classes, seed: Number(values.seed) });
+const setup = await openLiveSetup({ classes, seed: Number(values.seed) });
 try {
   const measured = await Promise.all(
     classes.map((own, place) =>
       measureClass({
-        house,
+        setup,
         own,
         restingCount: Number(values.resting),
         durationMs: Number(values.minutes) * 60_000,
@@ -46,7 +46,7 @@ try {
   for (const line of wrong) console.log(line);
   process.exitCode = wrong.length === 0 ? 0 : 1;
 } finally {
-  await house.close();
+  await setup.close();
 }
 
 function table(measured: readonly ClassFigures[]): string {

@@ -10,9 +10,9 @@
 import { parseArgs } from 'node:util';
 import { createSystemClock } from '../server/src/kit/clock.ts';
 import { fetchWithin } from '../server/test/support/failover/fetchWithin.ts';
-import { type FailoverHouse, openFailoverHouse } from '../server/test/support/failover/house.ts';
 import { createDatabaseOn } from '../server/test/support/failover/newDatabase.ts';
 import { settledVerdict } from '../server/test/support/failover/settled.ts';
+import { type FailoverSetup, openFailoverSetup } from '../server/test/support/failover/setup.ts';
 import { startClient } from '../server/test/support/failover/steadyClient.ts';
 import {
   machines,
@@ -48,7 +48,7 @@ const quietMs = 300;
 interface ClusterFault {
   readonly name: string;
   /** Strikes; resolves with the function that undoes it. */
-  readonly strike: (house: FailoverHouse) => Promise<() => void>;
+  readonly strike: (setup: FailoverSetup) => Promise<() => void>;
 }
 
 const faults: readonly ClusterFault[] = [
@@ -69,8 +69,8 @@ const faults: readonly ClusterFault[] = [
   },
   {
     name: 'kill of the owner',
-    async strike(house) {
-      house.owner()?.process.signal('SIGKILL');
+    async strike(setup) {
+      setup.owner()?.process.signal('SIGKILL');
       return () => undefined;
     },
   },
@@ -86,7 +86,7 @@ try {
 async function prove(): Promise<boolean> {
   console.error(`the primary is ${await cluster.untilWhole()}`);
   const databaseUrl = await createDatabase();
-  const house = await openFailoverHouse({
+  const setup = await openFailoverSetup({
     databaseUrl,
     venues: ['binance', 'bybit', 'okx'],
     seed: Number(values.seed),
@@ -96,7 +96,7 @@ async function prove(): Promise<boolean> {
     },
   });
   try {
-    const { accounts, key } = house;
+    const { accounts, key } = setup;
     const client = startClient({
       doors: [front(cluster)],
       accounts,
@@ -108,57 +108,57 @@ async function prove(): Promise<boolean> {
     const rows: string[][] = [];
     for (let round = 0; round < Number(values.rounds); round += 1) {
       for (const fault of faults) {
-        await calm(house);
-        const row = await play(house, fault);
+        await calm(setup);
+        const row = await play(setup, fault);
         rows.push(row);
         console.error(row.join(' | '));
       }
     }
     await client.stop();
-    const verdict = await settledVerdict(house, client.orders());
+    const verdict = await settledVerdict(setup, client.orders());
     console.log(markdown(['fault', 'orders again after', 'epoch', 'owner'], rows));
     for (const line of verdictLines(verdict)) console.log(line);
     return isSound(verdict) && rows.every(([, back]) => back !== 'never');
   } finally {
-    await house.close();
+    await setup.close();
   }
 }
 
 /** Resolves once everything has run for a while. */
-async function calm(house: FailoverHouse): Promise<void> {
+async function calm(setup: FailoverSetup): Promise<void> {
   await cluster.untilWhole();
   const untilMs = clock.monotonic() + backMsMax;
   for (let sinceMs = clock.monotonic(); clock.monotonic() - sinceMs < calmMs; ) {
     await clock.sleep(lookEveryMs);
-    const standing = await Promise.all(house.members.map(({ process }) => process.ready()));
+    const standing = await Promise.all(setup.members.map(({ process }) => process.ready()));
     if (!standing.includes(200) || standing.includes(undefined)) sinceMs = clock.monotonic();
     if (clock.monotonic() > untilMs) throw new Error('The two processes do not come to stand.');
   }
 }
 
 /** Strikes, and waits until orders are sent again; returns a row of the table. */
-async function play(house: FailoverHouse, { name, strike }: ClusterFault): Promise<string[]> {
-  const before = house.lease.current();
+async function play(setup: FailoverSetup, { name, strike }: ClusterFault): Promise<string[]> {
+  const before = setup.lease.current();
   const struckMs = clock.now();
-  const mend = await strike(house);
+  const mend = await strike(setup);
   const endMs = clock.monotonic() + backMsMax;
   let backMs: number | undefined;
   while (backMs === undefined && clock.monotonic() < endMs) {
     await clock.sleep(lookEveryMs);
-    backMs = resumedMs(house, struckMs);
+    backMs = resumedMs(setup, struckMs);
   }
   mend();
-  const after = house.lease.current();
+  const after = setup.lease.current();
   const isSame = before?.epoch === after?.epoch;
   return [
     name,
     backMs === undefined ? 'never' : `${seconds(backMs - struckMs)} s`,
     `${before?.epoch} to ${after?.epoch}`,
-    isSame ? 'stays' : `${ownerOf(house, before?.holder)} to ${ownerOf(house, after?.holder)}`,
+    isSame ? 'stays' : `${ownerOf(setup, before?.holder)} to ${ownerOf(setup, after?.holder)}`,
   ];
 }
 
-function resumedMs({ departures }: FailoverHouse, struckMs: number): number | undefined {
+function resumedMs({ departures }: FailoverSetup, struckMs: number): number | undefined {
   const times = [...departures.values()].map(({ atMs }) => atMs).filter((ms) => ms > struckMs);
   const steadyMs = clock.now() - 3_000;
   // Three seconds without a gap of one second: the service has recovered from the fault.
@@ -172,8 +172,8 @@ function resumedMs({ departures }: FailoverHouse, struckMs: number): number | un
   return longest?.ms;
 }
 
-function ownerOf(house: FailoverHouse, holder = ''): string {
-  return house.memberOf(holder)?.process.name ?? 'nobody';
+function ownerOf(setup: FailoverSetup, holder = ''): string {
+  return setup.memberOf(holder)?.process.name ?? 'nobody';
 }
 
 function createDatabase(): Promise<string> {

@@ -20,10 +20,10 @@ import { errorText } from '../server/src/kit/errors.ts';
 import { startEmbeddedPostgres } from '../server/test/support/databases/embeddedPostgres.ts';
 import type { FailoverFault } from '../server/test/support/failover/fault.ts';
 import { faultsNamed } from '../server/test/support/failover/faults.ts';
-import { type FailoverHouse, openFailoverHouse } from '../server/test/support/failover/house.ts';
 import { placeResting, type RestingOrders } from '../server/test/support/failover/resting.ts';
 import { type FailoverRound, playRound } from '../server/test/support/failover/rounds.ts';
 import { settledVerdict } from '../server/test/support/failover/settled.ts';
+import { type FailoverSetup, openFailoverSetup } from '../server/test/support/failover/setup.ts';
 import { untilBothStand } from '../server/test/support/failover/standing.ts';
 import { startClient } from '../server/test/support/failover/steadyClient.ts';
 import { seededNumbers } from '../simulator/src/seeded.ts';
@@ -71,7 +71,7 @@ try {
 }
 
 async function prove(): Promise<boolean> {
-  const house = await openFailoverHouse({
+  const setup = await openFailoverSetup({
     databaseUrl: server.url,
     interruptDatabase: server.interrupt,
     venues: values.venues.split(',').filter(isVenueName),
@@ -80,10 +80,10 @@ async function prove(): Promise<boolean> {
     ...(namespaces && { places: namespaces.places }),
   });
   try {
-    const { members, accounts, key } = house;
+    const { members, accounts, key } = setup;
     const prefix = `failover-${values.seed}`;
-    const { owner } = await untilBothStand(house);
-    const resting = await placeResting(house, owner.process.address, prefix);
+    const { owner } = await untilBothStand(setup);
+    const resting = await placeResting(setup, owner.process.address, prefix);
     const client = startClient({
       doors: members.map((each) => each.process),
       accounts,
@@ -91,9 +91,9 @@ async function prove(): Promise<boolean> {
       everyMs: Number(values.every),
       prefix,
     });
-    const rounds = await playAll(house, resting);
+    const rounds = await playAll(setup, resting);
     await client.stop();
-    const verdict = await settledVerdict(house, client.orders());
+    const verdict = await settledVerdict(setup, client.orders());
     const gone = await resting.gone();
     console.log(roundsTable(rounds, verdict));
     for (const line of barLines(rounds, client.orders())) console.log(line);
@@ -105,13 +105,13 @@ async function prove(): Promise<boolean> {
     }
     return wrong.length === 0 && isSound(verdict) && gone.length === 0;
   } finally {
-    await house.close();
+    await setup.close();
   }
 }
 
 /** Plays the faults in turn, so that each meets the state that the one before has left. */
 async function playAll(
-  house: FailoverHouse,
+  setup: FailoverSetup,
   resting: RestingOrders,
 ): Promise<readonly FailoverRound[]> {
   const rounds: FailoverRound[] = [];
@@ -121,7 +121,7 @@ async function playAll(
     const fault = faults[number % faults.length];
     if (!fault) throw new RangeError('No fault was chosen.');
     const before = resting.endedCount();
-    const played = await play(house, fault);
+    const played = await play(setup, fault);
     const ended = resting.endedCount() - before;
     const gone = `${ended} orders that were to rest have ended`;
     const round = ended === 0 ? played : { ...played, wrong: played.wrong ?? gone };
@@ -142,15 +142,15 @@ async function playAll(
 }
 
 /** Plays one round; one that throws counts as wrong, and the next may still find both running. */
-async function play(house: FailoverHouse, fault: FailoverFault): Promise<FailoverRound> {
+async function play(setup: FailoverSetup, fault: FailoverFault): Promise<FailoverRound> {
   const fromMs = clock.now();
   try {
-    return await playRound(house, fault, random);
+    return await playRound(setup, fault, random);
   } catch (error) {
     return {
       fault: fault.name,
-      owner: house.owner()?.process.name ?? 'nobody',
-      epoch: house.lease.current()?.epoch ?? 0,
+      owner: setup.owner()?.process.name ?? 'nobody',
+      epoch: setup.lease.current()?.epoch ?? 0,
       isPlanned: fault.plannedFrom !== undefined,
       isPartition: fault.isPartition === true,
       fromMs,

@@ -10,8 +10,8 @@ import { parseArgs } from 'node:util';
 import { createSystemClock } from '../server/src/kit/clock.ts';
 import { type LiveClass, liveClasses } from './live/classes.ts';
 import { markdown } from './live/figures.ts';
-import { openLiveHouse } from './live/house.ts';
 import { compare, type KillRun, sendAll } from './live/killRun.ts';
+import { openLiveSetup } from './live/setup.ts';
 
 const { values } = parseArgs({
   options: {
@@ -31,13 +31,13 @@ const named = values.classes?.split(',');
 const classes = liveClasses.filter(({ at }) => named?.includes(at) ?? true);
 const count = Number(values.orders);
 const kills = Number(values.kills);
-const house = await openLiveHouse({ classes, seed: Number(values.seed) });
+const setup = await openLiveSetup({ classes, seed: Number(values.seed) });
 try {
   const runs = await play();
   await clock.sleep(settleMs);
   process.exitCode = report(runs) ? 0 : 1;
 } finally {
-  await house.close();
+  await setup.close();
 }
 
 /** Sends everything, one class after another; the process dies in the middle of each. */
@@ -52,17 +52,17 @@ async function playClass(own: LiveClass): Promise<KillRun> {
   const sent: KillRun['sent'][number][] = [];
   for (let life = 0; life <= kills; life += 1) {
     const state = { isStopped: false, isOver: false };
-    const sending = sendAll({ house, own }, numbers, () => state.isStopped).finally(() => {
+    const sending = sendAll({ setup, own }, numbers, () => state.isStopped).finally(() => {
       state.isOver = true;
     });
     if (life < kills) {
       const goal = Math.floor((count * (life + 1)) / (kills + 1));
       await untilTaken(own, goal, () => state.isOver);
-      console.error(`${own.at}: kills the process, ${house.simulator.accepted(own.at)} taken`);
-      await house.kill();
+      console.error(`${own.at}: kills the process, ${setup.simulator.accepted(own.at)} taken`);
+      await setup.kill();
       state.isStopped = true;
       sent.push(...(await sending));
-      await house.restart();
+      await setup.restart();
     } else sent.push(...(await sending));
   }
   return { own, sent };
@@ -70,12 +70,12 @@ async function playClass(own: LiveClass): Promise<KillRun> {
 
 /** Resolves when the exchange has accepted so many orders, or no more are sent. */
 async function untilTaken({ at }: LiveClass, goal: number, isOver: () => boolean): Promise<void> {
-  while (house.simulator.accepted(at) < goal && !isOver()) await clock.sleep(lookEveryMs);
+  while (setup.simulator.accepted(at) < goal && !isOver()) await clock.sleep(lookEveryMs);
 }
 
 /** Prints the findings; returns true when all is well. */
 function report(runs: readonly KillRun[]): boolean {
-  const found = runs.map((run) => ({ run, wrong: compare(house, run) }));
+  const found = runs.map((run) => ({ run, wrong: compare(setup, run) }));
   console.log(
     markdown(
       ['class', 'sent', 'answered', 'at the exchange', 'doubled', 'lost', 'wrong states'],
@@ -83,7 +83,7 @@ function report(runs: readonly KillRun[]): boolean {
         own.at,
         String(sent.length),
         String(sent.filter(({ answer }) => answer).length),
-        String(house.simulator.accepted(own.at)),
+        String(setup.simulator.accepted(own.at)),
         String(wrong.doubled.length),
         String(wrong.lost.length),
         String(wrong.wrongStates.length),

@@ -8,8 +8,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { openDesk, type Screen } from '../dashboard/test/support/desk.ts';
 import { dressDesk } from '../dashboard/test/support/dressed.ts';
+import { openServedPage, type Screen } from '../dashboard/test/support/servedPage.ts';
 
 const everyPage = ['market', 'trade', 'algorithms', 'positions', 'tca', 'vaults', 'system'];
 /** Tabs of pages, which a page shows only when they are opened. */
@@ -36,7 +36,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 
-const desk = await openDesk();
+const desk = await openServedPage();
 try {
   await dressDesk(desk);
   if (values.readme) {

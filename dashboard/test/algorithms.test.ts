@@ -5,18 +5,18 @@ import { fieldsOf } from '../src/features/algorithms/start/fields.ts';
 import { typeName } from '../src/features/algorithms/words.ts';
 import { seriousFindings } from './support/axe.ts';
 import { browserPath } from './support/browserPath.ts';
-import { type Desk, openDesk } from './support/desk.ts';
+import { openServedPage, type ServedPage } from './support/servedPage.ts';
 
 // In parallel: each has a page of its own, and one of them takes ten seconds of real time.
 describe.skipIf(browserPath === undefined).concurrent('the algorithms page', () => {
-  let desk: Desk;
+  let served: ServedPage;
   beforeAll(async () => {
-    desk = await openDesk();
+    served = await openServedPage();
   });
-  afterAll(() => desk.close());
+  afterAll(() => served.close());
 
   it('runs a twap from its form to the end, and shows how it goes', async () => {
-    const { page, troubles } = await desk.open('#/algorithms');
+    const { page, troubles } = await served.open('#/algorithms');
     await fillOrder(page, '0.05');
     await fillTwap(page, { duration: '10', interval: '2' });
     await page.getByLabel('Aggression').selectOption('aggressive');
@@ -50,7 +50,7 @@ describe.skipIf(browserPath === undefined).concurrent('the algorithms page', () 
   }, 60_000);
 
   it('pauses, resumes and cancels, and says before what a cancel will do', async () => {
-    const { order_id: id } = await desk.client.startAlgorithm({
+    const { order_id: id } = await served.client.startAlgorithm({
       algorithm_type: 'twap',
       symbol: 'BTC/USDT',
       side: 'sell',
@@ -58,7 +58,7 @@ describe.skipIf(browserPath === undefined).concurrent('the algorithms page', () 
       exchange_account_ids: ['paper-bybit'],
       params: { duration_seconds: 600, interval_seconds: 20, aggression: 'aggressive' },
     });
-    const { page, troubles } = await desk.open(`#/algorithms?id=${id}`);
+    const { page, troubles } = await served.open(`#/algorithms?id=${id}`);
     const overview = page.getByRole('region', { name: 'TWAP: Sell 0.2 BTC/USDT' });
     await overview.getByRole('button', { name: 'Pause' }).click();
     await overview.getByText('Paused', { exact: true }).waitFor();
@@ -73,12 +73,12 @@ describe.skipIf(browserPath === undefined).concurrent('the algorithms page', () 
     await dialog.getByText(/Ends it for good: the remaining [\d.]+ BTC are not sold\./).waitFor();
     await dialog.getByRole('button', { name: 'Cancel the TWAP' }).click();
     await overview.getByText('Cancelled', { exact: true }).waitFor();
-    expect((await desk.client.getAlgorithm({ order_id: id })).status).toBe('CANCELLED');
+    expect((await served.client.getAlgorithm({ order_id: id })).status).toBe('CANCELLED');
     expect(troubles).toEqual([]);
   });
 
   it('names its rows as their starter did, and opens one from anywhere in it', async () => {
-    await desk.client.startAlgorithm({
+    await served.client.startAlgorithm({
       algorithm_type: 'twap',
       symbol: 'SOL/USDT',
       side: 'buy',
@@ -87,19 +87,19 @@ describe.skipIf(browserPath === undefined).concurrent('the algorithms page', () 
       exchange_account_ids: ['paper-okx'],
       params: { duration_seconds: 600, interval_seconds: 60, aggression: 'aggressive' },
     });
-    const { page, troubles } = await desk.open('#/algorithms');
+    const { page, troubles } = await served.open('#/algorithms');
     const row = page.getByRole('row').filter({ hasText: 'rebalance-monday' });
     // The row's link covers all of it, so a click on the status is a click on the link.
     const status = await row.getByText('Running').boundingBox();
     expect(status).not.toBeNull();
     await page.mouse.click((status?.x ?? 0) + 5, (status?.y ?? 0) + 5);
     await page.getByRole('region', { name: 'TWAP: Buy 10 SOL/USDT' }).waitFor();
-    await desk.client.cancelAlgorithm({ order_id: 'rebalance-monday' });
+    await served.client.cancelAlgorithm({ order_id: 'rebalance-monday' });
     expect(troubles).toEqual([]);
   });
 
   it('refuses a wrong parameter beside its field, without asking the service', async () => {
-    const { page, troubles } = await desk.open('#/algorithms');
+    const { page, troubles } = await served.open('#/algorithms');
     const sent: string[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/algorithms/start')) sent.push(request.url());
@@ -119,7 +119,7 @@ describe.skipIf(browserPath === undefined).concurrent('the algorithms page', () 
   });
 
   it('tells what the service refuses beside its field, in its words', async () => {
-    const { page, troubles } = await desk.open('#/algorithms?type=spread');
+    const { page, troubles } = await served.open('#/algorithms?type=spread');
     await page.getByLabel('Quantity, BTC').fill('0.05');
     await page.getByLabel('Contra symbol').fill('BTC/NONE:NONE');
     await page.getByLabel('Risk quantity').fill('0.01');
@@ -134,7 +134,7 @@ describe.skipIf(browserPath === undefined).concurrent('the algorithms page', () 
   });
 
   it('cannot start two when the answer to a start is lost', async () => {
-    const { page } = await desk.open('#/algorithms?type=sweep&symbol=ETH%2FUSDT');
+    const { page } = await served.open('#/algorithms?type=sweep&symbol=ETH%2FUSDT');
     const loseAnswer = async (route: Route) => {
       await route.fetch();
       await route.abort();
@@ -147,11 +147,11 @@ describe.skipIf(browserPath === undefined).concurrent('the algorithms page', () 
     expect(await page.getByLabel('Quantity, ETH').isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Ask again' }).click();
     await page.getByRole('region', { name: 'Sweep: Buy 0.5 ETH/USDT' }).waitFor();
-    expect((await desk.client.listAlgorithms({ symbol: 'ETH/USDT' })).total).toBe(1);
+    expect((await served.client.listAlgorithms({ symbol: 'ETH/USDT' })).total).toBe(1);
   });
 
   it('has a form of every algorithm with all its parameters', async () => {
-    const { page, troubles } = await desk.open('#/algorithms', { width: 390, theme: 'dark' });
+    const { page, troubles } = await served.open('#/algorithms', { width: 390, theme: 'dark' });
     for (const type of algorithmTypes) {
       await page.getByRole('button', { name: typeName(type), exact: true }).click();
       await page.getByRole('heading', { name: `${typeName(type)} parameters` }).waitFor();

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserPath } from './support/browserPath.ts';
-import { type Desk, openDesk } from './support/desk.ts';
 import { openForTest } from './support/openForTest.ts';
+import { openServedPage, type ServedPage } from './support/servedPage.ts';
 
 describe.skipIf(browserPath === undefined)('a page whose parts are loaded later', () => {
-  let desk: Desk;
+  let served: ServedPage;
   beforeAll(async () => {
-    desk = await openDesk();
+    served = await openServedPage();
   });
-  afterAll(() => desk.close());
+  afterAll(() => served.close());
 
   it('first opened while the service is down, it comes by itself once the service is back', async () => {
-    const { page } = await openForTest(desk);
+    const { page } = await openForTest(served);
     await page.getByRole('heading', { level: 1, name: 'Market' }).waitFor();
-    await desk.kill();
+    await served.kill();
     await page.getByRole('navigation').getByRole('link', { name: 'Trade' }).click();
     await page.getByText('The page Trade could not be loaded').waitFor();
-    await desk.startAgain();
+    await served.startAgain();
     await page.getByRole('heading', { level: 1, name: 'Trade' }).waitFor();
   });
 
   it('is asked for a few times, and then when a button is pressed', async () => {
-    const { page } = await openForTest(desk);
+    const { page } = await openForTest(served);
     await page.getByRole('heading', { level: 1, name: 'Market' }).waitFor();
     await page.clock.install();
     let asked = 0;
@@ -46,10 +46,10 @@ describe.skipIf(browserPath === undefined)('a page whose parts are loaded later'
   });
 
   it('offers to reload once the service has another build, and keeps the key', async () => {
-    const { page } = await openForTest(desk);
+    const { page } = await openForTest(served);
     await page.getByRole('heading', { level: 1, name: 'Market' }).waitFor();
     const notice = page.getByRole('status').filter({ hasText: 'new version' });
-    await page.route(`${desk.address}/`, async (route) => {
+    await page.route(`${served.address}/`, async (route) => {
       // The service is killed below, perhaps while it is asked.
       const answer = await route.fetch().catch(() => undefined);
       if (!answer) return route.abort();
@@ -60,11 +60,11 @@ describe.skipIf(browserPath === undefined)('a page whose parts are loaded later'
       await route.fulfill({ response: answer, body });
     });
     expect(await notice.count()).toBe(0);
-    await desk.kill();
+    await served.kill();
     await page.getByRole('status').filter({ hasText: 'reach' }).waitFor();
-    await desk.startAgain();
+    await served.startAgain();
     await notice.waitFor();
-    await page.unroute(`${desk.address}/`);
+    await page.unroute(`${served.address}/`);
     await page.getByRole('button', { name: 'Reload' }).click();
     await page.getByRole('heading', { level: 1, name: 'Market' }).waitFor();
     expect(await notice.count()).toBe(0);

@@ -2,8 +2,8 @@ import type { Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from './support/axe.ts';
 import { browserPath } from './support/browserPath.ts';
-import { type Desk, openDesk } from './support/desk.ts';
 import { openForTest } from './support/openForTest.ts';
+import { openServedPage, type ServedPage } from './support/servedPage.ts';
 
 /** Returns the text of the ladder once it differs from `before`. */
 async function nextLadder(page: Page, before = ''): Promise<string> {
@@ -57,14 +57,14 @@ const compareFrames = `new Promise((done) => {
 })`;
 
 describe.skipIf(browserPath === undefined)('the market page', () => {
-  let desk: Desk;
+  let served: ServedPage;
   beforeAll(async () => {
-    desk = await openDesk();
+    served = await openServedPage();
   });
-  afterAll(() => desk.close());
+  afterAll(() => served.close());
 
   it('shows the books of four venues moving, always in the same elements', async () => {
-    const { page, troubles } = await openForTest(desk);
+    const { page, troubles } = await openForTest(served);
     for (const venue of venues) await page.getByRole('button', { name: `${venue} Good` }).waitFor();
     await bestBid(page);
     const elements = page.locator('.market-ladder *');
@@ -79,7 +79,7 @@ describe.skipIf(browserPath === undefined)('the market page', () => {
   });
 
   it('tells one mid in headline, ladder and table, in each of 300 frames', async () => {
-    const { page } = await openForTest(desk);
+    const { page } = await openForTest(served);
     for (const venue of venues) await page.getByRole('button', { name: `${venue} Good` }).waitFor();
     await page.getByRole('cell', { name: 'Trade', exact: true }).first().waitFor();
     await bestBid(page);
@@ -90,14 +90,14 @@ describe.skipIf(browserPath === undefined)('the market page', () => {
   }, 60_000);
 
   it('tells no price of an earlier moment beside those of now', async () => {
-    const { page } = await openForTest(desk);
+    const { page } = await openForTest(served);
     const legend = page.getByRole('figure', { name: /^Mid price of/ }).locator('figcaption');
     await legend.getByText('Kraken').waitFor();
     expect(await legend.innerText()).not.toMatch(/\d/);
   });
 
   it('leaves a venue out of the ladder while it is switched off, and keeps that in the link', async () => {
-    const { page, troubles } = await openForTest(desk, '#/market?off=binance,bybit,gateio');
+    const { page, troubles } = await openForTest(served, '#/market?off=binance,bybit,gateio');
     await page.getByRole('button', { name: 'Binance Off', pressed: false }).waitFor();
     // The best bid and the best ask.
     await expect.poll(() => page.getByText(/BTC on Kraken$/).count()).toBe(2);
@@ -110,7 +110,7 @@ describe.skipIf(browserPath === undefined)('the market page', () => {
   });
 
   it('shows another symbol in its own figures, and groups by a step', async () => {
-    const { page, troubles } = await openForTest(desk);
+    const { page, troubles } = await openForTest(served);
     expect(await bestBid(page)).toBeGreaterThan(20_000);
     await page.getByLabel('Symbol').fill('ETH/USDT');
     await page.getByRole('heading', { name: 'ETH/USDT now' }).waitFor();
@@ -121,7 +121,7 @@ describe.skipIf(browserPath === undefined)('the market page', () => {
   });
 
   it('takes the most traded symbol that was meant, with Enter', async () => {
-    const { page, troubles } = await openForTest(desk);
+    const { page, troubles } = await openForTest(served);
     await bestBid(page);
     await page.getByLabel('Symbol').fill('sol');
     await page.getByLabel('Symbol').press('Enter');
@@ -131,12 +131,12 @@ describe.skipIf(browserPath === undefined)('the market page', () => {
   });
 
   it('says in the words of the service why a symbol has no books', async () => {
-    const { page } = await openForTest(desk, '#/market?symbol=FOO%2FBAR');
+    const { page } = await openForTest(served, '#/market?symbol=FOO%2FBAR');
     await page.getByText(/unsupported symbol: FOO\/BAR is not listed on/).waitFor();
   });
 
   it('looks stale while the stream is down, and recovers by itself', async () => {
-    const { page, troubles } = await openForTest(desk);
+    const { page, troubles } = await openForTest(served);
     const back = Promise.withResolvers<void>();
     const sockets: WebSocketRoute[] = [];
     await page.routeWebSocket(/socket\.io/, async (socket) => {
@@ -157,7 +157,7 @@ describe.skipIf(browserPath === undefined)('the market page', () => {
   });
 
   it('fits a phone: nothing scrolls sideways but the tables, and nothing is hidden from axe', async () => {
-    const { page, troubles } = await openForTest(desk, '', { width: 390, theme: 'dark' });
+    const { page, troubles } = await openForTest(served, '', { width: 390, theme: 'dark' });
     await bestBid(page);
     await page.getByText('Chart: TradingView').waitFor();
     const width = await page.evaluate('document.documentElement.scrollWidth');

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserPath } from './support/browserPath.ts';
-import { type Desk, openDesk } from './support/desk.ts';
 import { openForTest } from './support/openForTest.ts';
+import { openServedPage, type ServedPage } from './support/servedPage.ts';
 
 describe.skipIf(browserPath === undefined)('a page whose service is killed', () => {
-  let desk: Desk;
+  let served: ServedPage;
   beforeAll(async () => {
-    desk = await openDesk();
+    served = await openServedPage();
   });
-  afterAll(() => desk.close());
+  afterAll(() => served.close());
 
   it('says so, looks stale, and goes on by itself once the service is back', async () => {
-    const { page } = await openForTest(desk);
+    const { page } = await openForTest(served);
     const outage = page.getByRole('status').filter({ hasText: 'reach' });
     const stale = page.locator('.stale .market-ladder');
     const goodVenue = page.getByRole('button', { name: 'Kraken Good' });
@@ -19,11 +19,11 @@ describe.skipIf(browserPath === undefined)('a page whose service is killed', () 
     await expect.poll(() => stale.count()).toBe(0);
     expect(await outage.count()).toBe(0);
 
-    await desk.kill();
+    await served.kill();
     await outage.waitFor();
     await stale.waitFor();
 
-    await desk.startAgain();
+    await served.startAgain();
     await goodVenue.waitFor();
     await outage.waitFor({ state: 'detached' });
     await expect.poll(() => stale.count()).toBe(0);

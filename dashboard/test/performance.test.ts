@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { CDPSession } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserPath } from './support/browserPath.ts';
-import { type Desk, openDesk } from './support/desk.ts';
+import { openServedPage, type ServedPage } from './support/servedPage.ts';
 
 /** Maximum size of the whole page in transit: under a second on a slow connection. */
 const gzipBytesMax = 350_000;
@@ -24,17 +24,17 @@ it('weighs less than 350 kB packed, all pages together', async () => {
 });
 
 describe.skipIf(browserPath === undefined)('the market page', () => {
-  let desk: Desk;
+  let served: ServedPage;
   beforeAll(async () => {
-    desk = await openDesk();
+    served = await openServedPage();
   });
-  afterAll(() => desk.close());
+  afterAll(() => served.close());
 
   /**
    * Returns milliseconds from the start of the navigation, in a browser without anything cached.
    */
   async function timeToFirstLadder(): Promise<number> {
-    const { page } = await desk.open();
+    const { page } = await served.open();
     await page.locator('.market-bids .market-price').filter({ hasText: /\d/ }).waitFor();
     // Slightly later than the event itself, because the call takes time.
     const atMs = await page.evaluate('performance.now()');
@@ -51,7 +51,7 @@ describe.skipIf(browserPath === undefined)('the market page', () => {
   it('works less than 8 ms in 95 of 100 beats of the books, with four venues at full rate', {
     retry,
   }, async () => {
-    const { page, troubles } = await desk.open();
+    const { page, troubles } = await served.open();
     for (const venue of ['Binance', 'Bybit', 'Gate.io', 'Kraken'])
       await page.getByRole('button', { name: `${venue} Good` }).waitFor();
     await page.locator('figure canvas').first().waitFor();

@@ -3,26 +3,26 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from './support/axe.ts';
 import { behindTheEdge } from './support/behindTheEdge.ts';
 import { browserPath } from './support/browserPath.ts';
-import { type Desk, openDesk } from './support/desk.ts';
 import { openForTest } from './support/openForTest.ts';
+import { openServedPage, type ServedPage } from './support/servedPage.ts';
 
 const symbol = 'BTC/USDT:USDT';
 
 describe.skipIf(browserPath === undefined)('the positions page', () => {
-  let desk: Desk;
+  let served: ServedPage;
   beforeAll(async () => {
-    desk = await openDesk();
+    served = await openServedPage();
     await hold('paper-binance', 'buy', 0.5);
     await hold('paper-gateio', 'sell', 0.3);
   });
-  afterAll(() => desk.close());
+  afterAll(() => served.close());
 
   /** Opens a position with isolated margin, so that its liquidation price is within reach. */
   async function hold(exchange_account_id: string, side: 'buy' | 'sell', quantity: number) {
     const market = { exchange_account_id, symbol };
-    await desk.client.setMarginMode({ ...market, margin_mode: 'isolated' });
-    await desk.client.setLeverage({ ...market, leverage: 10 });
-    await desk.client.submitOrder({ ...market, side, order_type: 'market', quantity });
+    await served.client.setMarginMode({ ...market, margin_mode: 'isolated' });
+    await served.client.setLeverage({ ...market, leverage: 10 });
+    await served.client.submitOrder({ ...market, side, order_type: 'market', quantity });
   }
 
   const rowOf = (page: Page, account: string) =>
@@ -31,7 +31,7 @@ describe.skipIf(browserPath === undefined)('the positions page', () => {
     });
 
   it('shows each position with the distance to its liquidation, and what all come to', async () => {
-    const { page, troubles } = await openForTest(desk, '#/positions');
+    const { page, troubles } = await openForTest(served, '#/positions');
     const long = rowOf(page, 'paper-binance');
     await long.getByText('Long').waitFor();
     await rowOf(page, 'paper-gateio').getByText('Short').waitFor();
@@ -51,10 +51,10 @@ describe.skipIf(browserPath === undefined)('the positions page', () => {
       order_type: 'market',
       quantity: 1,
     } as const;
-    await desk.client.submitOrder({ ...kraken, symbol: 'ETH/USD', side: 'buy' });
+    await served.client.submitOrder({ ...kraken, symbol: 'ETH/USD', side: 'buy' });
     const hedge = { symbol: 'ETH/USD:USD', market_type: 'swap', side: 'sell' } as const;
-    await desk.client.submitOrder({ ...kraken, ...hedge });
-    const { page, troubles } = await openForTest(desk, '#/positions?account=paper-kraken');
+    await served.client.submitOrder({ ...kraken, ...hedge });
+    const { page, troubles } = await openForTest(served, '#/positions?account=paper-kraken');
     const ether = page
       .getByRole('region', { name: 'Exposure by asset' })
       .getByRole('row', { name: 'ETH' });
@@ -64,7 +64,7 @@ describe.skipIf(browserPath === undefined)('the positions page', () => {
   });
 
   it('closes one by an order that it names first, and shows it gone', async () => {
-    const { page, troubles } = await openForTest(desk, '#/positions');
+    const { page, troubles } = await openForTest(served, '#/positions');
     await page.getByRole('button', { name: `Close short ${symbol} on paper-gateio` }).click();
     const dialog = page.getByRole('dialog', {
       name: `Buy 0.3 BTC of ${symbol} on paper-gateio?`,
@@ -83,7 +83,7 @@ describe.skipIf(browserPath === undefined)('the positions page', () => {
     });
     await page.getByText(`to close the short ${symbol}.`).waitFor();
     await rowOf(page, 'paper-gateio').waitFor({ state: 'detached' });
-    const { count } = await desk.client.listPositions({ exchange_account_id: 'paper-gateio' });
+    const { count } = await served.client.listPositions({ exchange_account_id: 'paper-gateio' });
     expect(count).toBe(0);
     expect(new Set(ids).size).toBe(1);
     await page.getByRole('button', { name: 'Realised PnL' }).click();
@@ -93,7 +93,7 @@ describe.skipIf(browserPath === undefined)('the positions page', () => {
 
   it('sends an order of unknown outcome again as it was, by its own id', async () => {
     await hold('paper-bybit', 'buy', 0.1);
-    const { page, troubles } = await openForTest(desk, '#/positions?account=paper-bybit');
+    const { page, troubles } = await openForTest(served, '#/positions?account=paper-bybit');
     const sent: unknown[] = [];
     await page.route('**/order-execution/execution/order', async (route) => {
       sent.push(route.request().postDataJSON());
@@ -111,19 +111,19 @@ describe.skipIf(browserPath === undefined)('the positions page', () => {
   });
 
   it('sets the leverage of a market after saying what that changes', async () => {
-    const { page, troubles } = await openForTest(desk, '#/positions?account=paper-okx');
+    const { page, troubles } = await openForTest(served, '#/positions?account=paper-okx');
     const panel = page.getByRole('region', { name: 'Leverage and margin mode' });
     await panel.getByLabel('New leverage').fill('7');
     await panel.getByRole('button', { name: 'Set leverage…' }).click();
     await panel.getByRole('button', { name: 'Set 7×' }).click();
     await panel.getByText('7×', { exact: true }).waitFor();
     const okx = { exchange_account_id: 'paper-okx', symbol };
-    expect((await desk.client.getLeverage(okx)).leverage).toBe(7);
+    expect((await served.client.getLeverage(okx)).leverage).toBe(7);
     expect(troubles).toEqual([]);
   });
 
   it('covers neither size nor profit on a telephone, and leaves none behind the edge', async () => {
-    const { page } = await openForTest(desk, '#/positions', { width: 390, theme: 'light' });
+    const { page } = await openForTest(served, '#/positions', { width: 390, theme: 'light' });
     const row = rowOf(page, 'paper-binance');
     const close = row.getByRole('button', { name: /^Close long/ });
     await close.waitFor();
@@ -134,7 +134,7 @@ describe.skipIf(browserPath === undefined)('the positions page', () => {
     { width: 1280, theme: 'light' },
     { width: 390, theme: 'dark' },
   ] as const)('can be used by everyone at $width pixels, $theme', async (screen) => {
-    const { page, troubles } = await openForTest(desk, '#/positions', screen);
+    const { page, troubles } = await openForTest(served, '#/positions', screen);
     await rowOf(page, 'paper-binance').waitFor();
     await page.getByText('Net return').first().waitFor();
     expect(await seriousFindings(page)).toEqual([]);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from './support/axe.ts';
 import { browserPath } from './support/browserPath.ts';
-import { type Desk, openDesk } from './support/desk.ts';
 import { openForTest } from './support/openForTest.ts';
+import { openServedPage, type ServedPage } from './support/servedPage.ts';
 
 /** Names in the navigation, with the heading of each page. */
 const pages = [
@@ -16,19 +16,19 @@ const pages = [
 ] as const;
 
 describe.skipIf(browserPath === undefined)('the dashboard', () => {
-  let desk: Desk;
+  let served: ServedPage;
   beforeAll(async () => {
-    desk = await openDesk();
+    served = await openServedPage();
   });
-  afterAll(() => desk.close());
+  afterAll(() => served.close());
 
   it('takes the key of the link into the session, and out of the address', async () => {
-    const { page, troubles } = await openForTest(desk);
+    const { page, troubles } = await openForTest(served);
     await page.getByRole('heading', { level: 1, name: 'Market' }).waitFor();
-    expect(page.url()).toBe(`${desk.address}/`);
-    expect(await page.evaluate('sessionStorage.getItem("windlass.key")')).toBe(desk.key);
+    expect(page.url()).toBe(`${served.address}/`);
+    expect(await page.evaluate('sessionStorage.getItem("windlass.key")')).toBe(served.key);
     expect(await page.evaluate('JSON.stringify(localStorage) + document.cookie')).not.toContain(
-      desk.key,
+      served.key,
     );
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Market' }).waitFor();
@@ -36,32 +36,32 @@ describe.skipIf(browserPath === undefined)('the dashboard', () => {
   });
 
   it('takes the key of a link that is opened where the page is already', async () => {
-    const { key, id } = await desk.client.createKey({
+    const { key, id } = await served.client.createKey({
       name: 'viewer',
       roles: ['viewer'],
       paths: ['/**'],
     });
-    const { page, troubles } = await openForTest(desk, '#/trade');
+    const { page, troubles } = await openForTest(served, '#/trade');
     await page.getByRole('heading', { level: 1, name: 'Trade' }).waitFor();
     await page.evaluate(`location.hash = '#key=%E0%A4%A'`);
-    await expect.poll(() => page.url()).toBe(`${desk.address}/`);
-    expect(await page.evaluate('sessionStorage.getItem("windlass.key")')).toBe(desk.key);
+    await expect.poll(() => page.url()).toBe(`${served.address}/`);
+    expect(await page.evaluate('sessionStorage.getItem("windlass.key")')).toBe(served.key);
     await page.evaluate(`location.hash = '#key=${key}'`);
     await page.getByRole('heading', { level: 1, name: 'Market' }).waitFor();
-    await expect.poll(() => page.url()).toBe(`${desk.address}/`);
+    await expect.poll(() => page.url()).toBe(`${served.address}/`);
     expect(await page.evaluate('sessionStorage.getItem("windlass.key")')).toBe(key);
-    await desk.client.revokeKey({ id });
+    await served.client.revokeKey({ id });
     expect(troubles).toEqual([]);
   });
 
   it('says on every page that market and money are made up', async () => {
-    const { page } = await openForTest(desk);
+    const { page } = await openForTest(served);
     await page.getByText('Simulated market: simulated prices, no real money.').waitFor();
     await page.getByText('No account trades with real money.').waitFor();
   });
 
   it('leads to every page by keyboard, and tells which one is open', async () => {
-    const { page, troubles } = await openForTest(desk);
+    const { page, troubles } = await openForTest(served);
     for (const [title, heading] of pages) {
       const link = page.getByRole('navigation').getByRole('link', { name: title });
       await link.focus();
@@ -73,7 +73,7 @@ describe.skipIf(browserPath === undefined)('the dashboard', () => {
   });
 
   it('asks for a key without one, and takes only one that the service knows', async () => {
-    const { page, troubles } = await openForTest(desk);
+    const { page, troubles } = await openForTest(served);
     await page.getByRole('button', { name: 'Sign out' }).click();
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
     expect(await seriousFindings(page)).toEqual([]);
@@ -84,13 +84,13 @@ describe.skipIf(browserPath === undefined)('the dashboard', () => {
     await page.getByRole('alert').getByText('UNAUTHORIZED').waitFor();
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
 
-    await page.getByLabel('API key').fill(` ${desk.key} `);
+    await page.getByLabel('API key').fill(` ${served.key} `);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Market' }).waitFor();
   });
 
   it('wears the theme of the system, or the one that was chosen', async () => {
-    const { page } = await openForTest(desk, '', { width: 390, theme: 'dark' });
+    const { page } = await openForTest(served, '', { width: 390, theme: 'dark' });
     const theme = () => page.evaluate('document.documentElement.dataset.theme');
     expect(await theme()).toBe('dark');
     await page.getByRole('button', { name: 'Light' }).click();
@@ -100,7 +100,7 @@ describe.skipIf(browserPath === undefined)('the dashboard', () => {
   });
 
   it('never scrolls sideways on a telephone', async () => {
-    const { page } = await openForTest(desk, '', { width: 390, theme: 'light' });
+    const { page } = await openForTest(served, '', { width: 390, theme: 'light' });
     for (const [title, heading] of pages) {
       await page.evaluate(`location.hash = '#/${title.toLowerCase()}'`);
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
@@ -112,7 +112,7 @@ describe.skipIf(browserPath === undefined)('the dashboard', () => {
   });
 
   it('shows on a telephone that the navigation goes on, and to which side', async () => {
-    const { page } = await openForTest(desk, '', { width: 390, theme: 'light' });
+    const { page } = await openForTest(served, '', { width: 390, theme: 'light' });
     // The tabs of the opened page are a navigation too.
     const navigation = page.getByRole('navigation', { name: 'Pages', exact: true });
     await page.getByRole('link', { name: 'System' }).waitFor();
@@ -124,7 +124,7 @@ describe.skipIf(browserPath === undefined)('the dashboard', () => {
   });
 
   it('answers a key that is refused with the way to another', async () => {
-    const { page } = await openForTest(desk);
+    const { page } = await openForTest(served);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.evaluate('sessionStorage.setItem("windlass.key", "ak_revoked_in_the_meantime_x")');
     await page.reload();

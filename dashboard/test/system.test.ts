@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from './support/axe.ts';
 import { browserPath } from './support/browserPath.ts';
-import { type Desk, openDesk, type Screen } from './support/desk.ts';
 import { openForTest } from './support/openForTest.ts';
+import { openServedPage, type Screen, type ServedPage } from './support/servedPage.ts';
 
 describe.skipIf(browserPath === undefined)('the page of the system', () => {
-  let desk: Desk;
+  let served: ServedPage;
   beforeAll(async () => {
-    desk = await openDesk();
+    served = await openServedPage();
   });
-  afterAll(() => desk.close());
+  afterAll(() => served.close());
 
-  const open = (hash: string, screen?: Screen) => openForTest(desk, hash, screen);
+  const open = (hash: string, screen?: Screen) => openForTest(served, hash, screen);
 
   it('halts all trading with the orders that rest, says so, and resumes', async () => {
     const account = { exchange_account_id: 'paper-binance', symbol: 'BTC/USDT' };
-    const { order_id } = await desk.client.submitOrder({
+    const { order_id } = await served.client.submitOrder({
       ...account,
       side: 'buy',
       order_type: 'limit',
@@ -35,7 +35,7 @@ describe.skipIf(browserPath === undefined)('the page of the system', () => {
     await page.getByText('All trading is halted:').waitFor();
     const table = page.getByRole('region', { name: 'Exchange accounts' }).last();
     await table.getByRole('row', { name: /paper-okx OKX Paper Halted/ }).waitFor();
-    expect((await desk.client.getOrder({ order_id, ...account })).status).toBe('canceled');
+    expect((await served.client.getOrder({ order_id, ...account })).status).toBe('canceled');
 
     await page.getByRole('link', { name: 'Audit' }).click();
     await page.getByLabel('Action').fill('account.halted');
@@ -47,7 +47,7 @@ describe.skipIf(browserPath === undefined)('the page of the system', () => {
     await page.getByRole('button', { name: 'Resume all trading…' }).click();
     await page.getByRole('button', { name: 'Resume trading', exact: true }).click();
     await page.getByText('All trading is halted:').waitFor({ state: 'detached' });
-    const { accounts } = await desk.client.listTradedAccounts();
+    const { accounts } = await served.client.listTradedAccounts();
     expect(accounts.filter(({ halted }) => halted)).toEqual([]);
     expect(troubles).toEqual([]);
   });
@@ -64,7 +64,7 @@ describe.skipIf(browserPath === undefined)('the page of the system', () => {
     await form.getByLabel('Price collar, %').fill('3');
     await form.getByRole('button', { name: 'Change the limits' }).click();
     await page.getByText('$0.00 of $5,000.00').waitFor();
-    const { daily_limit_usd, limits } = await desk.client.getAccount({ id: 'paper-kraken' });
+    const { daily_limit_usd, limits } = await served.client.getAccount({ id: 'paper-kraken' });
     expect({ daily_limit_usd, limits }).toMatchObject({
       daily_limit_usd: 5_000,
       limits: { price_collar_pct: 3 },
@@ -118,7 +118,7 @@ describe.skipIf(browserPath === undefined)('the page of the system', () => {
     expect(await seriousFindings(page)).toEqual([]);
     await send.click();
     await page.getByText('testnet-okx was added. Verify it before it trades.').waitFor();
-    const { credentials_updated_at, ...record } = await desk.client.getAccount({
+    const { credentials_updated_at, ...record } = await served.client.getAccount({
       id: 'testnet-okx',
     });
     expect(record).toMatchObject({ environment: 'demo', mode: 'live', has_credentials: true });
@@ -129,13 +129,13 @@ describe.skipIf(browserPath === undefined)('the page of the system', () => {
       'document.documentElement.outerHTML + JSON.stringify({ ...localStorage, ...sessionStorage })';
     expect(await page.evaluate(kept)).not.toContain('of-the-desk');
     expect(troubles).toEqual([]);
-    for (const id of ['paper-second', 'testnet-okx']) await desk.client.removeAccount({ id });
+    for (const id of ['paper-second', 'testnet-okx']) await served.client.removeAccount({ id });
   });
 
   it('tells of more live accounts than the limits of their exchange let us compare', async () => {
     const ids = ['crowd-one', 'crowd-two', 'crowd-three'];
     for (const id of ids.slice(1)) {
-      await desk.client.createAccount({
+      await served.client.createAccount({
         exchange_account_id: id,
         exchange: 'binance',
         mode: 'live',
@@ -153,7 +153,7 @@ describe.skipIf(browserPath === undefined)('the page of the system', () => {
     await form.getByRole('button', { name: 'Add the account' }).click();
     await page.getByText(/^3 live accounts at binance \(contracts\) share/).waitFor();
     expect(troubles).toEqual([]);
-    for (const id of ids) await desk.client.removeAccount({ id });
+    for (const id of ids) await served.client.removeAccount({ id });
   });
 
   it('makes a key that is shown once, with which less is in sight, and revokes it', async () => {
@@ -188,7 +188,7 @@ describe.skipIf(browserPath === undefined)('the page of the system', () => {
 
   it('makes a key that replaces another, and shows whose names both use', async () => {
     const scope = { roles: ['trader' as const], paths: ['/**'] };
-    const old = await desk.client.createKey({
+    const old = await served.client.createKey({
       name: 'old bot',
       exchange_account_ids: ['paper-okx'],
       ...scope,
@@ -201,7 +201,7 @@ describe.skipIf(browserPath === undefined)('the page of the system', () => {
     await form.getByLabel('Replaces').selectOption({ label: `old bot (${old.id})` });
     await form.getByRole('button', { name: 'Make the key' }).click();
     await page.getByText('The key "new bot" is made').waitFor();
-    const { keys } = await desk.client.listKeys();
+    const { keys } = await served.client.listKeys();
     expect(keys.find(({ name }) => name === 'new bot')?.owner).toBe(old.id);
     const table = page.getByRole('region', { name: 'API keys' }).last();
     for (const name of ['old bot', 'new bot']) {

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { seriousFindings } from './support/axe.ts';
 import { browserPath } from './support/browserPath.ts';
-import { type Desk, openDesk } from './support/desk.ts';
 import { openForTest } from './support/openForTest.ts';
+import { openServedPage, type ServedPage } from './support/servedPage.ts';
 
 const account = 'paper-bybit';
 const symbol = 'BTC/USDT:USDT';
 const report = `#/tca?account=${account}&days=7`;
 
 describe.skipIf(browserPath === undefined)('the page of trading costs', () => {
-  let desk: Desk;
+  let served: ServedPage;
   beforeAll(async () => {
-    desk = await openDesk();
-    await desk.client.subscribeOrderbook({ symbols: [symbol], venues: ['bybit'] });
+    served = await openServedPage();
+    await served.client.subscribeOrderbook({ symbols: [symbol], venues: ['bybit'] });
     const market = { exchange_account_id: account, symbol };
-    await desk.client.submitOrder({
+    await served.client.submitOrder({
       ...market,
       side: 'sell',
       order_type: 'market',
@@ -28,10 +28,10 @@ describe.skipIf(browserPath === undefined)('the page of trading costs', () => {
       await sweep(side, quantity);
     }
   });
-  afterAll(() => desk.close());
+  afterAll(() => served.close());
 
   async function sweep(side: 'buy' | 'sell', quantity: number): Promise<void> {
-    const { client } = desk;
+    const { client } = served;
     const { order_id } = await client.startAlgorithm({
       algorithm_type: 'sweep',
       symbol,
@@ -46,7 +46,7 @@ describe.skipIf(browserPath === undefined)('the page of trading costs', () => {
   }
 
   it('takes the shortfall of algorithm orders apart, with plots that say what they show', async () => {
-    const { page, troubles } = await openForTest(desk, report);
+    const { page, troubles } = await openForTest(served, report);
     const shortfall = page.getByRole('region', { name: 'Implementation shortfall' });
     await shortfall.getByRole('row', { name: /^Spread/ }).waitFor();
     await shortfall.getByText(/n = 3 algorithm orders/).waitFor();
@@ -63,9 +63,9 @@ describe.skipIf(browserPath === undefined)('the page of trading costs', () => {
     ['A4', 703],
     ['Letter', 725],
   ])('prints every column on %s', async (_paper, width) => {
-    const html = await desk.client.getTcaReport({ exchange_account_id: account });
+    const html = await served.client.getTcaReport({ exchange_account_id: account });
     expect(html.implementation_shortfall?.orders).toHaveLength(3);
-    const { page } = await openForTest(desk, report);
+    const { page } = await openForTest(served, report);
     const opened = page.context().waitForEvent('page');
     await page.getByRole('button', { name: 'Open the printable report' }).click();
     const print = await opened;
@@ -81,7 +81,7 @@ describe.skipIf(browserPath === undefined)('the page of trading costs', () => {
   });
 
   it("opens the service's own page for print, styled and without script", async () => {
-    const { page, troubles } = await openForTest(desk, report);
+    const { page, troubles } = await openForTest(served, report);
     const opened = page.context().waitForEvent('page');
     await page.getByRole('button', { name: 'Open the printable report' }).click();
     const print = await opened;
@@ -98,7 +98,7 @@ describe.skipIf(browserPath === undefined)('the page of trading costs', () => {
   });
 
   it('saves the parts for spreadsheets', async () => {
-    const { page, troubles } = await openForTest(desk, report);
+    const { page, troubles } = await openForTest(served, report);
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save CSV' }).click();
     expect((await saved).suggestedFilename()).toBe('tca-paper-bybit-swap.csv');
@@ -106,7 +106,7 @@ describe.skipIf(browserPath === undefined)('the page of trading costs', () => {
   });
 
   it('says so when nothing was traded, and where something may have been', async () => {
-    const { page, troubles } = await openForTest(desk, '#/tca');
+    const { page, troubles } = await openForTest(served, '#/tca');
     await page.getByLabel('Account').selectOption('paper-kraken');
     await page.getByLabel('Time', { exact: true }).selectOption('between');
     await page.getByLabel('From (local time)').fill('2024-01-01T00:00');
@@ -119,7 +119,7 @@ describe.skipIf(browserPath === undefined)('the page of trading costs', () => {
   });
 
   it('shows what is wrong with a question beside its field', async () => {
-    const { page } = await openForTest(desk, '#/tca');
+    const { page } = await openForTest(served, '#/tca');
     await page.getByLabel('Time', { exact: true }).selectOption('between');
     await page.getByLabel('From (local time)').fill('2024-01-02T00:00');
     await page.getByLabel('To (local time)').fill('2024-01-01T00:00');
@@ -131,7 +131,7 @@ describe.skipIf(browserPath === undefined)('the page of trading costs', () => {
     { width: 1280, theme: 'dark' },
     { width: 390, theme: 'light' },
   ] as const)('can be used by everyone at $width pixels, $theme', async (screen) => {
-    const { page, troubles } = await openForTest(desk, report, screen);
+    const { page, troubles } = await openForTest(served, report, screen);
     await page.getByRole('heading', { name: 'By symbol' }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     const overflow = 'document.documentElement.scrollWidth - window.innerWidth';

@@ -3,8 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from './support/axe.ts';
 import { behindTheEdge } from './support/behindTheEdge.ts';
 import { browserPath } from './support/browserPath.ts';
-import { type Desk, openDesk, type Screen, type WatchedPage } from './support/desk.ts';
 import { openForTest } from './support/openForTest.ts';
+import {
+  openServedPage,
+  type Screen,
+  type ServedPage,
+  type WatchedPage,
+} from './support/servedPage.ts';
 
 const orderPath = '**/order-execution/execution/order';
 
@@ -27,12 +32,12 @@ const others = ({ troubles }: WatchedPage) =>
   troubles.filter((line) => !/execution\/order|Failed to load resource/.test(line));
 
 describe.skipIf(browserPath === undefined)('the trade page', () => {
-  let desk: Desk;
-  const open = (hash: string, screen?: Screen) => openForTest(desk, hash, screen);
+  let served: ServedPage;
+  const open = (hash: string, screen?: Screen) => openForTest(served, hash, screen);
   beforeAll(async () => {
-    desk = await openDesk();
+    served = await openServedPage();
   });
-  afterAll(() => desk.close());
+  afterAll(() => served.close());
 
   it('says so when the link names an account that the key does not reach', async () => {
     const { page } = await open('#/trade?account=desk-1');
@@ -156,7 +161,7 @@ describe.skipIf(browserPath === undefined)('the trade page', () => {
 
   it('covers no part of an open order on a telephone, and leaves none behind the edge', async () => {
     const account = 'paper-gateio';
-    const { order_id } = await desk.client.submitOrder({
+    const { order_id } = await served.client.submitOrder({
       exchange_account_id: account,
       symbol: 'BTC/USDT',
       side: 'buy',
@@ -169,7 +174,7 @@ describe.skipIf(browserPath === undefined)('the trade page', () => {
     const row = orders.getByRole('row', { name: /20,750/ });
     await row.getByRole('button', { name: /^Cancel/ }).waitFor();
     expect(await behindTheEdge(row)).toEqual([]);
-    await desk.client.cancelOrder({
+    await served.client.cancelOrder({
       exchange_account_id: account,
       symbol: 'BTC/USDT',
       order_id,

@@ -2,19 +2,19 @@ import type { VaultWire } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from './support/axe.ts';
 import { browserPath } from './support/browserPath.ts';
-import { type Desk, openDesk, type Screen } from './support/desk.ts';
 import { openForTest } from './support/openForTest.ts';
+import { openServedPage, type Screen, type ServedPage } from './support/servedPage.ts';
 
 describe.skipIf(browserPath === undefined)('the page of vaults', () => {
-  let desk: Desk;
+  let served: ServedPage;
   let vaults: readonly VaultWire[];
   beforeAll(async () => {
-    desk = await openDesk();
-    vaults = await desk.client.listVaults({ limit: 100 });
+    served = await openServedPage();
+    vaults = await served.client.listVaults({ limit: 100 });
   });
-  afterAll(() => desk.close());
+  afterAll(() => served.close());
 
-  const open = (hash: string, screen?: Screen) => openForTest(desk, hash, screen);
+  const open = (hash: string, screen?: Screen) => openForTest(served, hash, screen);
 
   const vaultOf = (name: string) => {
     const found = vaults.find(({ vaultName }) => vaultName === name);
@@ -39,7 +39,7 @@ describe.skipIf(browserPath === undefined)('the page of vaults', () => {
     await holdings.getByRole('button', { name: 'Refresh' }).click();
     await holdings.getByText('33 of 33 tokens read on mainnet.').waitFor();
     const { id } = vaultOf('Harbor Treasury');
-    const [largest] = await desk.client.listHoldings({ id, limit: 1 });
+    const [largest] = await served.client.listHoldings({ id, limit: 1 });
     if (!largest) throw new Error('the vault holds nothing');
     const [whole = '', fraction = ''] = largest.balance.split('.');
     const exact = `${Number(whole).toLocaleString('en-US')}.${fraction}`;
@@ -75,7 +75,7 @@ describe.skipIf(browserPath === undefined)('the page of vaults', () => {
     await panel.getByText('up to 25 % of its value in a trade, 5 times a day').waitFor();
     await panel.getByRole('button', { name: 'Stop trading', exact: true }).click();
     await panel.getByText('No trading').waitFor();
-    expect((await desk.client.getVault({ id })).tradePermission).toBe(false);
+    expect((await served.client.getVault({ id })).tradePermission).toBe(false);
 
     await panel.getByRole('button', { name: 'Allow trading…' }).click();
     const form = page.getByRole('dialog', { name: `Allow trading of ${vaultName}` });
@@ -86,7 +86,7 @@ describe.skipIf(browserPath === undefined)('the page of vaults', () => {
     await form.getByText('up to 4 % of its value in a trade').waitFor();
     await form.getByRole('button', { name: 'Allow trading' }).click();
     await panel.getByText('May trade').waitFor();
-    const { tradePermission, maxTradeSize } = await desk.client.getVault({ id });
+    const { tradePermission, maxTradeSize } = await served.client.getVault({ id });
     expect({ tradePermission, maxTradeSize }).toEqual({ tradePermission: true, maxTradeSize: 4 });
     expect(troubles).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createSystemClock } from '../../server/src/kit/clock.ts';
 import { fetchWithin } from '../../server/test/support/failover/fetchWithin.ts';
-import { freePort } from '../../server/test/support/failover/house.ts';
+import { freePort } from '../../server/test/support/failover/setup.ts';
 import { identityOf, killPostgres, newestBinaries, openPrograms } from './machines.ts';
 
 const clock = createSystemClock();

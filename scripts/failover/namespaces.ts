@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { FailoverFault } from '../../server/test/support/failover/fault.ts';
-import type { MemberPlace } from '../../server/test/support/failover/house.ts';
+import type { MemberPlace } from '../../server/test/support/failover/setup.ts';
 
 const run = promisify(execFile);
 const ip = (words: string) => run('ip', words.split(' '));

@@ -2,8 +2,8 @@ import { createSystemClock } from '../../server/src/kit/clock.ts';
 import { type Answer, pathOfBalance, pathOfReconciliation } from './calls.ts';
 import { type LiveClass, marketAt } from './classes.ts';
 import { Times } from './figures.ts';
-import type { LiveHouse } from './house.ts';
 import { cancel, filling, placeResting, read, resting, send } from './orders.ts';
+import type { LiveSetup } from './setup.ts';
 
 const clock = createSystemClock();
 /** Interval of reads of an order, and of reads of a balance, which start half of it later. */
@@ -31,7 +31,7 @@ export interface ClassFigures {
 type Counts = Map<string, number>;
 
 export interface BudgetAsked {
-  readonly house: LiveHouse;
+  readonly setup: LiveSetup;
   readonly own: LiveClass;
   readonly restingCount: number;
   readonly durationMs: number;
@@ -43,7 +43,7 @@ export interface BudgetAsked {
 
 /** Measures one class for that long, and ends with its bursts. */
 export async function measureClass(asked: BudgetAsked): Promise<ClassFigures> {
-  const { house, own, restingCount, durationMs } = asked;
+  const { setup, own, restingCount, durationMs } = asked;
   const figures: ClassFigures = {
     at: own.at,
     comparisons: new Times(),
@@ -55,7 +55,7 @@ export async function measureClass(asked: BudgetAsked): Promise<ClassFigures> {
     burstCancels: new Map(),
   };
   asked.tell(`${own.at}: places ${restingCount} orders`);
-  await placeResting(house, own, restingCount);
+  await placeResting(setup, own, restingCount);
   asked.tell(`${own.at}: begins`);
   const endMs = clock.monotonic() + durationMs;
   await Promise.all([
@@ -72,13 +72,13 @@ export async function measureClass(asked: BudgetAsked): Promise<ClassFigures> {
 
 /** Records the time between two comparisons. */
 async function watchComparisons(
-  { house, own }: BudgetAsked,
+  { setup, own }: BudgetAsked,
   times: Times,
   endMs: number,
 ): Promise<void> {
   let lastMs = clock.now();
   while (clock.monotonic() < endMs) {
-    const answer = await house.call('GET', pathOfReconciliation(own.account));
+    const answer = await setup.call('GET', pathOfReconciliation(own.account));
     const [account] = (answer?.data.accounts ?? []) as Readonly<Record<string, unknown>>[];
     const comparedMs = Date.parse(String(account?.last_compared_at));
     if (comparedMs > lastMs) {
@@ -93,19 +93,19 @@ async function watchComparisons(
 }
 
 async function readOften(
-  { house, own, restingCount, place }: BudgetAsked,
+  { setup, own, restingCount, place }: BudgetAsked,
   { orders, balances }: ClassFigures,
   endMs: number,
 ): Promise<void> {
   const name = `read-${own.at}`;
   const terms = restingCount > 0 ? resting(restingCount + 1) : filling(0);
-  note(new Times(), await send(house, own, { name, number: 0, terms }));
+  note(new Times(), await send(setup, own, { name, number: 0, terms }));
   await clock.sleep(place * lookEveryMs);
   while (clock.monotonic() < endMs) {
-    note(orders, await read(house, own, { name, number: 0 }));
+    note(orders, await read(setup, own, { name, number: 0 }));
     await clock.sleep(readEveryMs / 2);
     const { marketType } = marketAt(own, 0);
-    note(balances, await house.call('GET', pathOfBalance(own.account, marketType)));
+    note(balances, await setup.call('GET', pathOfBalance(own.account, marketType)));
     await clock.sleep(readEveryMs / 2);
   }
 }
@@ -117,7 +117,7 @@ function note(times: Times, answer: Answer | undefined): void {
 
 /** Sends twenty orders at one a second, in the second and in the last quarter. */
 async function sendBatches(asked: BudgetAsked, times: Times): Promise<void> {
-  const { house, own, durationMs, place } = asked;
+  const { setup, own, durationMs, place } = asked;
   const starts = [0.25, 0.75].map((share) => durationMs * share + place * batchGapMs);
   let passedMs = 0;
   for (const [batch, startMs] of starts.entries()) {
@@ -125,7 +125,7 @@ async function sendBatches(asked: BudgetAsked, times: Times): Promise<void> {
     const sent: Promise<void>[] = [];
     for (let number = 0; number < batchSize; number += 1) {
       const name = `batch-${own.at}-${batch}-${number}`;
-      const answered = send(house, own, { name, number, terms: filling(number) });
+      const answered = send(setup, own, { name, number, terms: filling(number) });
       sent.push(answered.then((answer) => note(times, answer)));
       await clock.sleep(batchGapMs);
     }
@@ -136,18 +136,18 @@ async function sendBatches(asked: BudgetAsked, times: Times): Promise<void> {
 
 /** Loses answers to accepted orders, and measures how soon the orders are settled. */
 async function loseAnswers(asked: BudgetAsked, times: Times): Promise<void> {
-  const { house, own, durationMs } = asked;
+  const { setup, own, durationMs } = asked;
   await clock.sleep(durationMs / 2);
   for (let number = 0; number < lostAtOnce; number += 1) {
     const name = `lost-${own.at}-${number}`;
-    house.simulator.fail(own.at, {
+    setup.simulator.fail(own.at, {
       match: own.sendsOrder,
       times: 1,
       when: 'after',
       how: { kind: 'resetsBeforeHeaders' },
     });
     const startMs = clock.monotonic();
-    await send(house, own, { name, number, terms: filling(number) });
+    await send(setup, own, { name, number, terms: filling(number) });
     await settled(asked, { name, number });
     const tookMs = clock.monotonic() - startMs;
     if (tookMs < settleMsMax) times.took(tookMs);
@@ -156,12 +156,12 @@ async function loseAnswers(asked: BudgetAsked, times: Times): Promise<void> {
 }
 
 async function settled(
-  { house, own }: BudgetAsked,
+  { setup, own }: BudgetAsked,
   named: { readonly name: string; readonly number: number },
 ): Promise<void> {
   const untilMs = clock.monotonic() + settleMsMax;
   while (clock.monotonic() < untilMs) {
-    const answer = await read(house, own, named);
+    const answer = await read(setup, own, named);
     const status = String(answer?.data.status);
     if (answer?.status === 200 && status !== 'unknown' && status !== 'pending') return;
     await clock.sleep(lookEveryMs);
@@ -170,23 +170,23 @@ async function settled(
 
 /** Sends thirty orders at once, then cancels those that were accepted. */
 async function burst(
-  { house, own }: BudgetAsked,
+  { setup, own }: BudgetAsked,
   { burst: counts, burstCancels }: ClassFigures,
 ): Promise<void> {
   const taken: { readonly name: string; readonly number: number }[] = [];
   const numbers = Array.from({ length: burstSize }, (_, number) => number);
-  const before = house.simulator.accepted(own.at);
+  const before = setup.simulator.accepted(own.at);
   await Promise.all(
     numbers.map(async (number) => {
       const name = `burst-${own.at}-${number}`;
-      const answer = await send(house, own, { name, number, terms: resting(200 + number) });
+      const answer = await send(setup, own, { name, number, terms: resting(200 + number) });
       if (answer?.status === 200) taken.push({ name, number });
       count(counts, answer);
     }),
   );
-  counts.set('taken by the exchange', house.simulator.accepted(own.at) - before);
+  counts.set('taken by the exchange', setup.simulator.accepted(own.at) - before);
   await Promise.all(
-    taken.map(async (named) => count(burstCancels, await cancel(house, own, named))),
+    taken.map(async (named) => count(burstCancels, await cancel(setup, own, named))),
   );
 }
 

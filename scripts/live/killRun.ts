@@ -2,8 +2,8 @@ import type { TrueOrder } from '@windlass/simulator';
 import { createSystemClock } from '../../server/src/kit/clock.ts';
 import type { Answer } from './calls.ts';
 import { type LiveClass, marketAt } from './classes.ts';
-import type { LiveHouse, StoredRow } from './house.ts';
 import { type OrderAsked, send } from './orders.ts';
+import type { LiveSetup, StoredRow } from './setup.ts';
 
 const clock = createSystemClock();
 /** Number of orders that are on their way at once. */
@@ -21,7 +21,7 @@ interface Sent {
 }
 
 interface KillAsked {
-  readonly house: LiveHouse;
+  readonly setup: LiveSetup;
   readonly own: LiveClass;
 }
 
@@ -57,7 +57,7 @@ function quantityOf(number: number): number {
 
 /** Sends the orders, `atOnce` of them at a time; each is sent once, whatever the answer. */
 export async function sendAll(
-  { house, own }: KillAsked,
+  { setup, own }: KillAsked,
   numbers: Iterator<number>,
   isStopped: () => boolean,
 ): Promise<readonly Sent[]> {
@@ -67,7 +67,7 @@ export async function sendAll(
       const { value: number, done } = numbers.next();
       if (done) return;
       const asked = { name: `kill-${own.at}-${number}`, number, terms: termsOf(number) };
-      const answer = await send(house, own, asked);
+      const answer = await send(setup, own, asked);
       sent.push({ asked, quantity: quantityOf(number), answer });
       await clock.sleep(pauseMs);
     }
@@ -84,10 +84,10 @@ interface Wrong {
 }
 
 /** Compares each stored order of the service with the exchange's records. */
-export function compare(house: LiveHouse, { own, sent }: KillRun): Wrong {
-  const truth = house.simulator.orders(own.at, house.apiKeyAt(own.at));
+export function compare(setup: LiveSetup, { own, sent }: KillRun): Wrong {
+  const truth = setup.simulator.orders(own.at, setup.apiKeyAt(own.at));
   const stored = new Map(
-    house.storedOrders(own.account).map((row) => [row.client_order_id, row] as const),
+    setup.storedOrders(own.account).map((row) => [row.client_order_id, row] as const),
   );
   const doubled: string[] = [];
   const lost: string[] = [];

@@ -1,7 +1,7 @@
 import { createSystemClock } from '../../server/src/kit/clock.ts';
 import { type Answer, orderPath, pathOfOrder } from './calls.ts';
 import { type LiveClass, marketAt } from './classes.ts';
-import type { LiveHouse } from './house.ts';
+import type { LiveSetup } from './setup.ts';
 
 const clock = createSystemClock();
 /** In base units; every class accepts it, and its value is above any minimum. */
@@ -33,12 +33,12 @@ export function filling(number: number): OrderAsked['terms'] {
 
 /** Sends an order once. */
 export function send(
-  house: LiveHouse,
+  setup: LiveSetup,
   own: LiveClass,
   { name, number, terms }: OrderAsked,
 ): Promise<Answer | undefined> {
   const { symbol, marketType } = marketAt(own, number);
-  return house.call('POST', orderPath, {
+  return setup.call('POST', orderPath, {
     ...terms,
     exchange_account_id: own.account,
     symbol,
@@ -48,11 +48,11 @@ export function send(
 }
 
 /** Places resting orders, one after another; after a rate limit it waits and sends again. */
-export async function placeResting(house: LiveHouse, own: LiveClass, count: number): Promise<void> {
+export async function placeResting(setup: LiveSetup, own: LiveClass, count: number): Promise<void> {
   for (let number = 0; number < count; number += 1) {
     for (let tried = 0; ; tried += 1) {
       const name = `rest-${own.at}-${number}-${tried}`;
-      const answer = await send(house, own, { name, number, terms: resting(number) });
+      const answer = await send(setup, own, { name, number, terms: resting(number) });
       if (answer?.status === 200) break;
       if (answer?.status !== 429 || tried === triesMax) {
         throw new Error(`${own.at} does not take a resting order: ${JSON.stringify(answer)}`);
@@ -63,20 +63,20 @@ export async function placeResting(house: LiveHouse, own: LiveClass, count: numb
 }
 
 export function cancel(
-  house: LiveHouse,
+  setup: LiveSetup,
   own: LiveClass,
   { name, number }: Pick<OrderAsked, 'name' | 'number'>,
 ): Promise<Answer | undefined> {
   const { symbol } = marketAt(own, number);
-  return house.call('DELETE', pathOfOrder(name, own.account, symbol));
+  return setup.call('DELETE', pathOfOrder(name, own.account, symbol));
 }
 
 /** Reads an order back by its caller's name of it. */
 export function read(
-  house: LiveHouse,
+  setup: LiveSetup,
   own: LiveClass,
   { name, number }: Pick<OrderAsked, 'name' | 'number'>,
 ): Promise<Answer | undefined> {
   const { symbol } = marketAt(own, number);
-  return house.call('GET', pathOfOrder(name, own.account, symbol));
+  return setup.call('GET', pathOfOrder(name, own.account, symbol));
 }

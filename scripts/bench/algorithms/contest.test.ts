@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { runContest } from './contest.ts';
-import { openHouse } from './house.ts';
 import { contestAt } from './quality.ts';
+import { openBenchService } from './service.ts';
 
 it('lets all contestants work the same order off in one market, alike for the same seed', async () => {
   const play = async () => {
-    const house = await openHouse({ seed: 'a contest' });
+    const service = await openBenchService({ seed: 'a contest' });
     const terms = { quantity: 0.1, intervals: 2, intervalMs: 10_000 };
-    const result = await runContest(house, contestAt('binance', 'BTC/USDT:USDT', terms));
-    await house.stop();
+    const result = await runContest(service, contestAt('binance', 'BTC/USDT:USDT', terms));
+    await service.stop();
     return result;
   };
   const { outcomes, twap } = await play();

@@ -2,7 +2,7 @@ import type { StoredFill } from '../../../server/src/trading/execution/orderStor
 import type { InstrumentSymbol } from '../../../server/src/trading/model/symbol.ts';
 import { symbolParts } from '../../../server/src/trading/model/symbol.ts';
 import type { VenueId } from '../../../server/src/trading/model/venue.ts';
-import type { House } from './house.ts';
+import type { BenchService } from './service.ts';
 
 /** One parent order that all contestants work off in the same market at the same time. */
 export interface Contest {
@@ -52,18 +52,18 @@ const bookMsMax = 60_000;
 const bps = 10_000;
 
 /** Lets all contestants trade in the service's market. */
-export async function runContest(house: House, contest: Contest): Promise<ContestResult> {
+export async function runContest(service: BenchService, contest: Contest): Promise<ContestResult> {
   const { venue, symbol, intervalMs, intervals, side, quantity } = contest;
   const asked: Promise<unknown>[] = [];
-  const ask = (url: string, body: object) => asked.push(house.post(url, body));
-  house.trading.orderbook.subscribe([symbol], [venue]);
+  const ask = (url: string, body: object) => asked.push(service.post(url, body));
+  service.trading.orderbook.subscribe([symbol], [venue]);
   for (const exchange_account_id of contestants) {
     ask('/admin/accounts', { exchange_account_id, exchange: venue, mode: 'paper', ...funds });
   }
-  await untilBook(house, contest);
+  await untilBook(service, contest);
   const fills: StoredFill[] = [];
-  house.trading.execution.events.onFill((fill) => fills.push(fill));
-  const fromMs = house.clock.elapsedMs();
+  service.trading.execution.events.onFill((fill) => fills.push(fill));
+  const fromMs = service.clock.elapsedMs();
   for (const name of contestants) if (name !== naive) ask(startPath, twapOf(contest, name));
   const mids: number[] = [];
   for (let atMs = 0; atMs < intervalMs * intervals; atMs += sampleMs) {
@@ -71,11 +71,11 @@ export async function runContest(house: House, contest: Contest): Promise<Contes
       const order = { exchange_account_id: naive, symbol, side, order_type: 'market' };
       ask(orderPath, { ...order, quantity: quantity / intervals });
     }
-    const mid = midOf(house, contest);
+    const mid = midOf(service, contest);
     if (mid !== undefined) mids.push(mid);
-    await house.advance(sampleMs);
+    await service.advance(sampleMs);
   }
-  await house.advance(settleMs);
+  await service.advance(settleMs);
   await Promise.all(asked);
   const twap = mids.reduce((sum, mid) => sum + mid, 0) / mids.length;
   const outcomes = contestants.map((name) => {
@@ -88,10 +88,10 @@ export async function runContest(house: House, contest: Contest): Promise<Contes
 const startPath = '/order-execution/algorithms/start';
 const orderPath = '/order-execution/execution/order';
 
-async function untilBook(house: House, contest: Contest): Promise<void> {
+async function untilBook(service: BenchService, contest: Contest): Promise<void> {
   for (let waitedMs = 0; waitedMs < bookMsMax; waitedMs += warmUpMs) {
-    await house.advance(warmUpMs);
-    if (midOf(house, contest) !== undefined) return;
+    await service.advance(warmUpMs);
+    if (midOf(service, contest) !== undefined) return;
   }
   throw new Error(`${contest.symbol} has no book after ${bookMsMax} ms.`);
 }
@@ -110,7 +110,7 @@ function twapOf({ symbol, side, quantity, intervalMs, intervals }: Contest, name
   };
 }
 
-function midOf({ trading }: House, { symbol, venue }: Contest): number | undefined {
+function midOf({ trading }: BenchService, { symbol, venue }: Contest): number | undefined {
   const book = trading.orderbook.book(symbol, venue);
   return book?.flagged === undefined ? book?.midPrice() : undefined;
 }

@@ -2,7 +2,7 @@ import { parseSymbol } from '../../../server/src/trading/model/symbol.ts';
 import { venueIds } from '../../../server/src/trading/model/venue.ts';
 import { parseVenueId } from '../../../server/src/trading/venues/registry.ts';
 import { type Contest, type ContestResult, runContest } from './contest.ts';
-import { openHouse } from './house.ts';
+import { openBenchService } from './service.ts';
 import { contestTable } from './summary.ts';
 
 /** Order of each seed: about USD 95,000, of which half of the seeds buy. */
@@ -20,10 +20,10 @@ export async function benchSimulatedQuality(seeds: number): Promise<string> {
   const fromMs = performance.now();
   const results: ContestResult[] = [];
   for (let seed = 1; seed <= seeds; seed += 1) {
-    const house = await openHouse({ seed: `algorithms ${seed}` });
+    const service = await openBenchService({ seed: `algorithms ${seed}` });
     const side = seed % 2 === 0 ? 'sell' : 'buy';
-    results.push(await runContest(house, contestAt('binance', 'BTC/USDT:USDT', { side })));
-    await house.stop();
+    results.push(await runContest(service, contestAt('binance', 'BTC/USDT:USDT', { side })));
+    await service.stop();
   }
   const seconds = ((performance.now() - fromMs) / 1_000).toFixed(0);
   const head = `Simulated market, BTC/USDT:USDT at binance, ${seeds} seeds in ${seconds} s:`;

@@ -6,8 +6,8 @@ import { createSimulatedMarket } from '../../../server/src/trading/venues/simula
 import { silentLogger } from '../../../server/test/support/silentLogger.ts';
 import { recordedLines, recordingPath } from '../books/recorded.ts';
 import { type Contest, type ContestResult, runContest } from './contest.ts';
-import { type HouseFeed, openHouse } from './house.ts';
 import { contestAt } from './quality.ts';
+import { type BenchFeed, openBenchService } from './service.ts';
 import { contestTable } from './summary.ts';
 
 const collectors = await loadCollectors();
@@ -40,9 +40,9 @@ export async function benchReplays(): Promise<string> {
 async function benchRecording(path: string, contest: Contest, part: string): Promise<string> {
   const results: ContestResult[] = [];
   for (let run = 0; run < 2 * drawsASide; run += 1) {
-    const house = await openHouse({ seed: `replay ${run >> 1}`, feed: replay(path) });
-    results.push(await runContest(house, { ...contest, side: run % 2 === 0 ? 'buy' : 'sell' }));
-    await house.stop();
+    const service = await openBenchService({ seed: `replay ${run >> 1}`, feed: replay(path) });
+    results.push(await runContest(service, { ...contest, side: run % 2 === 0 ? 'buy' : 'sell' }));
+    await service.stop();
   }
   const [first] = results;
   const trades = first ? await tradesIn(part, first.fromMs, contest) : undefined;
@@ -55,7 +55,7 @@ async function benchRecording(path: string, contest: Contest, part: string): Pro
 }
 
 /** Returns the recording as a feed, with lists of markets, which a recording lacks. */
-function replay(path: string): HouseFeed {
+function replay(path: string): BenchFeed {
   let resting = 0;
   let isOver = false;
   return {

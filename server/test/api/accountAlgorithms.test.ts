@@ -4,7 +4,7 @@ import { createAlgorithmStore } from '../../src/trading/algorithms/store/algorit
 import { endedRecord, recordOf, saveOf } from '../support/algorithms/records.ts';
 import { createTestApp, type TestApp } from '../support/app/testApp.ts';
 import { openMemoryStore } from '../support/databases/memoryStore.ts';
-import { desk, startMs } from '../support/orders/fixture.ts';
+import { accountId, startMs } from '../support/orders/fixture.ts';
 
 let test: TestApp | undefined;
 afterEach(() => test?.stop());
@@ -13,13 +13,13 @@ it('removeAccount is refused until the algorithms of the account have ended', as
   const store = await openMemoryStore();
   const app = await createTestApp({ WINDLASS_DEMO: 'off' }, { openStore: async () => store });
   test = app;
-  const body = { exchange_account_id: desk, exchange: 'okx', mode: 'paper' };
+  const body = { exchange_account_id: accountId, exchange: 'okx', mode: 'paper' };
   await app.call({ method: 'POST', url: accountEndpoints.createAccount.path, body });
   const { epoch } = await store.db.selectFrom('engine').select('epoch').executeTakeFirstOrThrow();
   const algorithms = createAlgorithmStore(store, { algorithmUnreadable: () => undefined });
   await algorithms.create(epoch, saveOf(recordOf('a-1')));
 
-  const url = accountEndpoints.removeAccount.path.replace(':id', desk);
+  const url = accountEndpoints.removeAccount.path.replace(':id', accountId);
   const remove = () => app.call({ method: 'DELETE', url });
   const refused = await remove();
   expect([refused.status, refused.json.data.error, refused.json.message]).toEqual([

@@ -1,9 +1,9 @@
 import { accountEndpoints } from '@windlass/contract';
 import { describe, expect, it } from 'vitest';
-import { verifiedHouse } from '../support/accounts/verified.ts';
+import { verifiedService } from '../support/accounts/verified.ts';
 import { binanceSimulated } from '../support/exchanges/binance/exchange.ts';
 
-const { open, statuses, verify, live } = verifiedHouse(binanceSimulated);
+const { open, statuses, verify, live } = verifiedService(binanceSimulated);
 
 describe('an account that is verified', () => {
   it('is well with a key that trades from one address and cannot withdraw', async () => {
@@ -65,13 +65,13 @@ describe('an account that is verified', () => {
 
   it('has nothing to verify on paper', async () => {
     const paper = { exchange_account_id: 'sheet', exchange: 'binance', mode: 'paper' };
-    await live().house.app.account(paper);
+    await live().service.app.account(paper);
     expect((await verify('sheet')).json.data).toMatchObject({ ok: true, checks: [] });
   });
 
   it('has to be there', async () => {
     const { method, path } = accountEndpoints.verifyAccount;
-    const { status, json } = await live().house.app.ask({
+    const { status, json } = await live().service.app.ask({
       method,
       url: path.replace(':id', 'nobody'),
     });

@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Answered } from '../support/algorithms/audit.ts';
-import { type AlgorithmHouse, openAlgorithmHouse } from '../support/algorithms/day.ts';
+import { type AlgorithmService, openAlgorithmService } from '../support/algorithms/day.ts';
 import { on, timepace, twap } from '../support/algorithms/runBodies.ts';
-import { perp, spot } from '../support/routing/house.ts';
+import { perp, spot } from '../support/routing/service.ts';
 
 // Gate.io's spot market takes no post-only orders (the capability table): an order that should rest
 // there is a plain limit order that does not cross.
 
-let desk: AlgorithmHouse;
+let service: AlgorithmService;
 beforeEach(async () => {
-  desk = await openAlgorithmHouse();
-  desk.quote(100);
-  desk.quotePerp(100);
+  service = await openAlgorithmService();
+  service.quote(100);
+  service.quotePerp(100);
 });
-afterEach(() => desk.house.stop());
+afterEach(() => service.routing.stop());
 
 const placed = ({ child_orders }: Answered, ...purposes: readonly string[]) =>
   child_orders.filter(({ purpose }: Answered) => purposes.includes(purpose));
@@ -27,17 +27,17 @@ describe('on a market without post-only', () => {
     ['timepace', { ...timepace(), params: neutral }],
     ['twap', twap({ aggression: 'passive' })],
   ])('a %s posts plain limits that rest, and fills', async (_type, body) => {
-    const id = await desk.house.account('gateio');
-    const { order_id } = await desk.start({ ...body, ...on(id) });
-    await desk.pass(2_000);
-    const resting = await desk.resting(id);
+    const id = await service.routing.account('gateio');
+    const { order_id } = await service.start({ ...body, ...on(id) });
+    await service.pass(2_000);
+    const resting = await service.resting(id);
     expect(resting.map(({ side }) => side)).toEqual(['buy']);
-    expect((await desk.show(order_id)).status_reason).toBeNull();
+    expect((await service.show(order_id)).status_reason).toBeNull();
     for (let round = 0; round < 20; round += 1) {
-      desk.quote(round % 2 === 0 ? 98.5 : 100);
-      await desk.pass(2_500);
+      service.quote(round % 2 === 0 ? 98.5 : 100);
+      await service.pass(2_500);
     }
-    const done = await desk.ended(order_id, 90_000);
+    const done = await service.ended(order_id, 90_000);
     expect([done.status, done.status_reason, done.progress.filled_quantity]).toEqual([
       'COMPLETED',
       null,
@@ -49,9 +49,9 @@ describe('on a market without post-only', () => {
   });
 
   it('a spread leads and hedges by plain limits that rest, and fills both legs', async () => {
-    const anchor = await desk.house.account('gateio');
-    const contra = await desk.house.account('binance');
-    const { order_id } = await desk.start({
+    const anchor = await service.routing.account('gateio');
+    const contra = await service.routing.account('binance');
+    const { order_id } = await service.start({
       algorithm_type: 'spread',
       quantity: 1,
       ...on(anchor, contra),
@@ -64,10 +64,10 @@ describe('on a market without post-only', () => {
       },
     });
     for (let round = 0; round < 30; round += 1) {
-      await desk.pass(1_500);
-      desk.quote(round % 2 === 0 ? 99 : 100);
+      await service.pass(1_500);
+      service.quote(round % 2 === 0 ? 99 : 100);
     }
-    const done = await desk.ended(order_id, 60_000);
+    const done = await service.ended(order_id, 60_000);
     expect([done.status, done.state.anchor_filled, done.state.contra_filled]).toEqual([
       'COMPLETED',
       1,

@@ -1,43 +1,43 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Answered } from '../support/algorithms/audit.ts';
-import { type AlgorithmHouse, openAlgorithmHouse } from '../support/algorithms/day.ts';
+import { type AlgorithmService, openAlgorithmService } from '../support/algorithms/day.ts';
 import { kindsOf, ladder, on, sweep, timepace, twap } from '../support/algorithms/runBodies.ts';
 
 // Algorithms on the real service, which is stopped normally and started again on its tables.
 
-let desk: AlgorithmHouse;
+let service: AlgorithmService;
 beforeEach(async () => {
-  desk = await openAlgorithmHouse();
-  desk.quote(100);
+  service = await openAlgorithmService();
+  service.quote(100);
 });
-afterEach(() => desk.house.stop());
+afterEach(() => service.routing.stop());
 
 const sumOf = (children: readonly Answered[], field: string) =>
   Number(children.reduce((sum, child) => sum + child[field], 0).toFixed(9));
 
 describe('a graceful stop', () => {
   it('takes away what rests, and the next start goes on', async () => {
-    const id = await desk.house.account('binance');
+    const id = await service.routing.account('binance');
     const bodies = [
       twap({ aggression: 'passive' }),
       ladder(),
       timepace({ aggression: 'passive', randomize_size: false }),
       sweep({ urgency: 'passive', max_retries: 30, max_slippage_bps: 100 }),
     ];
-    desk.quote(100, 1);
+    service.quote(100, 1);
     const ids: string[] = [];
-    for (const body of bodies) ids.push((await desk.start({ ...body, ...on(id) })).order_id);
-    await desk.pass(3_000);
-    const count = desk.house.sent.length;
-    await desk.house.restart();
-    expect(desk.house.sent.slice(0, count).length).toBe(count);
-    for (const order_id of ids) expect((await desk.show(order_id)).status).toBe('RUNNING');
+    for (const body of bodies) ids.push((await service.start({ ...body, ...on(id) })).order_id);
+    await service.pass(3_000);
+    const count = service.routing.sent.length;
+    await service.routing.restart();
+    expect(service.routing.sent.slice(0, count).length).toBe(count);
+    for (const order_id of ids) expect((await service.show(order_id)).status).toBe('RUNNING');
     for (let mid = 99; mid > 89; mid -= 1) {
-      desk.quote(mid, 10);
-      await desk.pass(5_000);
+      service.quote(mid, 10);
+      await service.pass(5_000);
     }
     for (const [at, order_id] of ids.entries()) {
-      const done = await desk.ended(order_id, 90_000);
+      const done = await service.ended(order_id, 90_000);
       expect([done.algorithm_type, done.status, done.progress.filled_quantity]).toEqual([
         done.algorithm_type,
         'COMPLETED',
@@ -48,50 +48,53 @@ describe('a graceful stop', () => {
         expect.arrayContaining(['recovered']),
       ]);
     }
-    expect(await desk.resting(id)).toEqual([]);
+    expect(await service.resting(id)).toEqual([]);
   });
 
   it('costs a sweep none of its rounds', async () => {
-    const id = await desk.house.account('binance');
-    desk.quote(100, 1);
+    const id = await service.routing.account('binance');
+    service.quote(100, 1);
     const once = sweep({ urgency: 'passive', max_retries: 1, max_slippage_bps: 100 });
-    const { order_id } = await desk.start({ ...once, ...on(id) });
-    await desk.pass(200);
-    const { progress, state } = await desk.show(order_id);
+    const { order_id } = await service.start({ ...once, ...on(id) });
+    await service.pass(200);
+    const { progress, state } = await service.show(order_id);
     expect([progress.filled_quantity, state.sweep_round]).toEqual([1, 1]);
-    desk.quote(99, 10);
-    await desk.house.restart();
-    const done = await desk.ended(order_id, 10_000);
+    service.quote(99, 10);
+    await service.routing.restart();
+    const done = await service.ended(order_id, 10_000);
     expect([done.progress.filled_quantity, done.state.sweep_round]).toEqual([6, 2]);
   });
 
   it('leaves a paused one paused', async () => {
-    const id = await desk.house.account('binance');
-    const { order_id } = await desk.start({ ...ladder(), ...on(id) });
-    await desk.data('pauseAlgorithm', { order_id });
-    await desk.house.restart();
-    const count = desk.house.sent.length;
-    desk.quote(97);
-    await desk.pass(30_000);
-    expect([(await desk.show(order_id)).status, desk.house.sent.length]).toEqual(['PAUSED', count]);
-    await desk.data('resumeAlgorithm', { order_id });
-    const done = await desk.ended(order_id, 30_000);
+    const id = await service.routing.account('binance');
+    const { order_id } = await service.start({ ...ladder(), ...on(id) });
+    await service.data('pauseAlgorithm', { order_id });
+    await service.routing.restart();
+    const count = service.routing.sent.length;
+    service.quote(97);
+    await service.pass(30_000);
+    expect([(await service.show(order_id)).status, service.routing.sent.length]).toEqual([
+      'PAUSED',
+      count,
+    ]);
+    await service.data('resumeAlgorithm', { order_id });
+    const done = await service.ended(order_id, 30_000);
     expect([done.status, done.progress.filled_quantity]).toEqual(['COMPLETED', 4]);
   });
 
   it('lets no time pass on its clock, however often it is done', async () => {
-    const id = await desk.house.account('binance');
+    const id = await service.routing.account('binance');
     const slow = timepace({ interval_seconds: 50, randomize_size: false });
-    const { order_id } = await desk.start({ ...slow, ...on(id) });
+    const { order_id } = await service.start({ ...slow, ...on(id) });
     // Ten seconds of each life, a minute between them.
     for (let life = 0; life < 3; life += 1) {
-      await desk.pass(10_000);
-      await desk.house.restart();
+      await service.pass(10_000);
+      await service.routing.restart();
     }
-    await desk.pass(15_000);
-    const shown = await desk.show(order_id);
+    await service.pass(15_000);
+    const shown = await service.show(order_id);
     expect([shown.state.current_interval, sumOf(shown.child_orders, 'quantity')]).toEqual([1, 1]);
-    await desk.pass(10_000);
-    expect((await desk.show(order_id)).state.current_interval).toBe(2);
+    await service.pass(10_000);
+    expect((await service.show(order_id)).state.current_interval).toBe(2);
   });
 });

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Answered } from '../support/algorithms/audit.ts';
-import { type AlgorithmHouse, openAlgorithmHouse } from '../support/algorithms/day.ts';
+import { type AlgorithmService, openAlgorithmService } from '../support/algorithms/day.ts';
 import { on, timepace, twap } from '../support/algorithms/runBodies.ts';
 
 // The trades of a schedule and their times, what it leaves, and the mean prices that it reports.
 
-let desk: AlgorithmHouse;
+let service: AlgorithmService;
 let id: string;
 beforeEach(async () => {
-  desk = await openAlgorithmHouse();
-  desk.quote(100);
-  id = await desk.house.account('binance');
+  service = await openAlgorithmService();
+  service.quote(100);
+  id = await service.routing.account('binance');
 });
-afterEach(() => desk.house.stop());
+afterEach(() => service.routing.stop());
 
 const filledOf = ({ child_orders }: Answered): readonly Answered[] =>
   child_orders.filter(({ filled_quantity: filled }: Answered) => filled > 0);
@@ -22,11 +22,14 @@ describe('a twap whose intervals do not divide its duration', () => {
 
   it('trades each part in its time, and none of it before', async () => {
     const params = { duration_seconds: 19, interval_seconds: 10, ...exact };
-    const { order_id, state } = await desk.start({ ...twap(params, { quantity: 19 }), ...on(id) });
+    const { order_id, state } = await service.start({
+      ...twap(params, { quantity: 19 }),
+      ...on(id),
+    });
     expect(state).toMatchObject({ total_intervals: 2, base_quantity_per_interval: 10 });
-    await desk.pass(9_500);
-    expect((await desk.show(order_id)).progress.filled_quantity).toBe(10);
-    const done = await desk.ended(order_id, 15_000);
+    await service.pass(9_500);
+    expect((await service.show(order_id)).progress.filled_quantity).toBe(10);
+    const done = await service.ended(order_id, 15_000);
     expect([done.status, done.progress.filled_quantity]).toEqual(['COMPLETED', 19]);
     const [first, second] = filledOf(done).map(({ created_at: at }: Answered) => Date.parse(at));
     expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(9_900);
@@ -37,9 +40,9 @@ describe('a twap whose intervals do not divide its duration', () => {
     [13, 5, 3],
   ])('of %d s by %d has %d of them', async (duration_seconds, interval_seconds, intervals) => {
     const params = { duration_seconds, interval_seconds };
-    const { order_id, state } = await desk.start({ ...twap(params), ...on(id) });
+    const { order_id, state } = await service.start({ ...twap(params), ...on(id) });
     expect(state.total_intervals).toBe(intervals);
-    await desk.data('cancelAlgorithm', { order_id });
+    await service.data('cancelAlgorithm', { order_id });
   });
 });
 
@@ -49,8 +52,8 @@ describe('a quantity of a few orders', () => {
       const params = { duration_seconds: 50, interval_seconds: 5, aggression: 'aggressive' };
       // Ten slices of it would be worth 5 dollars each, which no account accepts.
       const body = { ...twap(params, { quantity: 0.5 }), ...on(id) };
-      const { order_id } = await desk.start(body);
-      const done = await desk.ended(order_id, 70_000);
+      const { order_id } = await service.start(body);
+      const done = await service.ended(order_id, 70_000);
       expect([done.status, done.status_reason, done.progress.filled_quantity]).toEqual([
         'COMPLETED',
         null,
@@ -61,14 +64,17 @@ describe('a quantity of a few orders', () => {
 
   it('is filled whole by a timepace, whose last interval takes the rest along', async () => {
     const params = { quantity_per_interval: 0.12, randomize_size: false };
-    const { order_id } = await desk.start({ ...timepace(params, { quantity: 0.35 }), ...on(id) });
-    const done = await desk.ended(order_id, 60_000);
+    const { order_id } = await service.start({
+      ...timepace(params, { quantity: 0.35 }),
+      ...on(id),
+    });
+    const done = await service.ended(order_id, 60_000);
     expect([done.status, done.progress.filled_quantity]).toEqual(['COMPLETED', 0.35]);
   });
 
   it('below one order in all is refused, with the smallest order there is', async () => {
     const body = { symbol: 'BTC/USDT', side: 'buy', ...twap({}, { quantity: 0.05 }), ...on(id) };
-    const { status, json } = await desk.send('startAlgorithm', body);
+    const { status, json } = await service.send('startAlgorithm', body);
     expect([status, json.data]).toMatchObject([
       400,
       { error: 'BELOW_MINIMUM_ORDER', quantity: 0.05, minimum_quantity: 0.1 },
@@ -78,10 +84,10 @@ describe('a quantity of a few orders', () => {
 
 it('means are decimals within the limits of their children, where sums of floats are not', async () => {
   // The best ask is 92150.42; 0.00731 and similar quantities of it cost sums with a float error.
-  desk.quote(92_149.92);
+  service.quote(92_149.92);
   const params = { duration_seconds: 60, interval_seconds: 2, aggression: 'aggressive' };
-  const { order_id } = await desk.start({ ...twap(params, { quantity: 0.2193 }), ...on(id) });
-  const done = await desk.ended(order_id, 90_000);
+  const { order_id } = await service.start({ ...twap(params, { quantity: 0.2193 }), ...on(id) });
+  const done = await service.ended(order_id, 90_000);
   const filled = filledOf(done);
   expect(filled.length).toBeGreaterThanOrEqual(25);
   for (const { price, average_price: mean } of filled) {

@@ -17,15 +17,15 @@ const callsPerRound = 8;
 
 it('connections that break under writes and reads are 503 for those calls alone', async () => {
   const databaseUrl = await newDatabase();
-  const house = await openLedgerApp({ DATABASE_URL: databaseUrl });
+  const app = await openLedgerApp({ DATABASE_URL: databaseUrl });
   const beside = new pg.Client(databaseUrl);
   await beside.connect();
   onTestFinished(() => beside.end());
-  const [vault] = await house.makeMany(1);
+  const [vault] = await app.makeMany(1);
   if (!vault) throw new Error('One was made.');
   const url = `/api/vaults/${vault.id}`;
-  const read = () => house.get(url);
-  const write = (vaultName: string) => house.call({ method: 'PUT', url, body: { vaultName } });
+  const read = () => app.get(url);
+  const write = (vaultName: string) => app.call({ method: 'PUT', url, body: { vaultName } });
 
   const answers: TestAnswer[] = [];
   for (let round = 0; round < rounds; round += 1) {

@@ -2,8 +2,8 @@ import { orderEndpoints, perpEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/kit/errors.ts';
 import type { Store } from '../../src/store/types.ts';
-import { type House, openHouse } from '../support/app/madeHouse.ts';
 import type { TestAnswer } from '../support/app/testApp.ts';
+import { openTestService, type TestService } from '../support/app/testService.ts';
 import { openMemoryStore } from '../support/databases/memoryStore.ts';
 
 const swap = { symbol: 'BTC/USDT:USDT', marketType: 'swap' } as const;
@@ -25,11 +25,11 @@ async function openBreakable(): Promise<Store> {
   return { ...store, write };
 }
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse({ venue: 'binance', markets: [swap], openStore: openBreakable });
+  service = await openTestService({ venue: 'binance', markets: [swap], openStore: openBreakable });
 });
-afterAll(() => house.app.stop());
+afterAll(() => service.app.stop());
 
 const told = ({ status, json }: TestAnswer) => [status, json.data.error, json.message];
 const untouched = [
@@ -40,9 +40,9 @@ const untouched = [
 
 describe('a paper account whose tables fail', () => {
   it('says of each call what may be done, and goes on when they are back', async () => {
-    const { app } = house;
-    const desk = await house.desk(swap);
-    const own = { exchange_account_id: desk.account };
+    const { app } = service;
+    const trader = await service.trader(swap);
+    const own = { exchange_account_id: trader.account };
     const market = { ...own, symbol: swap.symbol };
     const get = (path: string, query: Record<string, string> = {}) =>
       app.ask({ url: `${path}?${new URLSearchParams({ ...own, ...query })}` });
@@ -50,10 +50,10 @@ describe('a paper account whose tables fail', () => {
       const { method, path: url } = perpEndpoints.setLeverage;
       return app.ask({ method, url, body: { ...market, leverage } });
     };
-    const kept = await desk.take(limit);
+    const kept = await trader.take(limit);
 
     isBroken = true;
-    const lost = await desk.send(limit);
+    const lost = await trader.send(limit);
     expect(told(lost).slice(0, 2)).toEqual([500, 'NETWORK_ERROR']);
     expect(lost.json.data.order_status).toBe('unknown');
     for (const read of [
@@ -78,8 +78,8 @@ describe('a paper account whose tables fail', () => {
     isBroken = false;
     await app.clock.advance(retryMs);
     // The engine had executed both, and it was stored once that was possible.
-    expect(await desk.find(kept.order_id)).toMatchObject({ status: 'canceled' });
-    expect(await desk.find(lost.json.data.order_id)).toMatchObject({ status: 'open' });
+    expect(await trader.find(kept.order_id)).toMatchObject({ status: 'canceled' });
+    expect(await trader.find(lost.json.data.order_id)).toMatchObject({ status: 'open' });
     expect(
       (await get(perpEndpoints.getLeverage.path, { symbol: swap.symbol })).json.data,
     ).toMatchObject({
@@ -88,12 +88,12 @@ describe('a paper account whose tables fail', () => {
   });
 
   it('says that a setting may be changed where it failed while it was written', async () => {
-    const desk = await house.desk(swap);
-    await desk.used();
+    const trader = await service.trader(swap);
+    await trader.used();
     isBroken = true;
     const { method, path: url } = perpEndpoints.setLeverage;
-    const body = { exchange_account_id: desk.account, symbol: swap.symbol, leverage: 5 };
-    const answer = await house.app.ask({ method, url, body });
+    const body = { exchange_account_id: trader.account, symbol: swap.symbol, leverage: 5 };
+    const answer = await service.app.ask({ method, url, body });
     expect(told(answer)).toEqual([
       503,
       'STORE_UNAVAILABLE',
@@ -101,9 +101,9 @@ describe('a paper account whose tables fail', () => {
         'asking again.',
     ]);
     isBroken = false;
-    await house.app.clock.advance(retryMs);
-    const query = new URLSearchParams({ exchange_account_id: desk.account, symbol: swap.symbol });
-    const read = await house.app.ask({ url: `${perpEndpoints.getLeverage.path}?${query}` });
+    await service.app.clock.advance(retryMs);
+    const query = new URLSearchParams({ exchange_account_id: trader.account, symbol: swap.symbol });
+    const read = await service.app.ask({ url: `${perpEndpoints.getLeverage.path}?${query}` });
     expect(read.json.data).toMatchObject({ leverage: 5 });
   });
 });

@@ -7,7 +7,7 @@ import type { Logger } from '../../src/kit/logger.ts';
 import { verifiedAccounts } from '../support/accounts/verified.ts';
 import { createTestApp } from '../support/app/testApp.ts';
 import { binanceSimulated } from '../support/exchanges/binance/exchange.ts';
-import { type LiveHouse, openLiveHouse } from '../support/exchanges/simulated.ts';
+import { type LiveService, openLiveService } from '../support/exchanges/simulated.ts';
 import { silentLogger } from '../support/silentLogger.ts';
 
 // More live accounts than the limits of one address allow us to compare every minute: the owner is
@@ -33,12 +33,12 @@ const gapMsMax = 8 * 60_000;
 const testMsMax = 120_000;
 
 /** Returns the times at which each account was compared, checked every few seconds. */
-async function comparedAt({ house, pass }: LiveHouse, ms: number) {
+async function comparedAt({ service, pass }: LiveService, ms: number) {
   const times = new Map<string, Set<number>>();
   const { path: url } = reconciliationEndpoints.getReconciliation;
   for (let past = 0; past < ms; past += 5_000) {
     await pass(5_000);
-    const { json } = await house.app.ask({ url });
+    const { json } = await service.app.ask({ url });
     for (const { exchange_account_id: id, last_compared_at: at } of json.data.accounts) {
       if (at === null || !ids.includes(id)) continue;
       times.set(id, (times.get(id) ?? new Set()).add(Date.parse(at)));
@@ -60,14 +60,14 @@ describe('four live accounts of binance', () => {
   it(
     'are warned of as they are added and verified, and compared no more often than told',
     async () => {
-      const live = await openLiveHouse(binanceSimulated, (limits) => limits);
+      const live = await openLiveService(binanceSimulated, (limits) => limits);
       doing.push(live.stop);
       const warnings: string[][] = [];
       for (const id of ids) {
         const { opened, credentials, settings } = binanceSimulated.account(id);
         for (const each of opened) live.simulator.addAccount(each);
         const body = { exchange_account_id: id, exchange: 'binance', mode: 'live' };
-        const { status, json } = await live.house.app.account({
+        const { status, json } = await live.service.app.account({
           ...body,
           ...settings,
           credentials,

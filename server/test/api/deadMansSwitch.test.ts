@@ -5,13 +5,13 @@ import { json } from 'node:stream/consumers';
 import { accountEndpoints } from '@windlass/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { binanceSimulated } from '../support/exchanges/binance/exchange.ts';
-import { type LiveHouse, openLiveHouse } from '../support/exchanges/simulated.ts';
+import { type LiveService, openLiveService } from '../support/exchanges/simulated.ts';
 
 // The exchange's actions when the service falls silent with orders open.
 
-let live: LiveHouse;
+let live: LiveService;
 beforeEach(async () => {
-  live = await openLiveHouse(binanceSimulated);
+  live = await openLiveService(binanceSimulated);
 });
 afterEach(() => live.stop());
 
@@ -27,7 +27,7 @@ const countdowns = () =>
 
 /** Returns the number of the account's orders open at the exchange, requested with its own key. */
 async function openThere(account: string, url: string): Promise<number> {
-  const query = `timestamp=${live.house.app.clock.now()}&recvWindow=5000`;
+  const query = `timestamp=${live.service.app.clock.now()}&recvWindow=5000`;
   const signature = createHmac('sha256', `secret-of-${account}`).update(query).digest('hex');
   const path = `${url}/fapi/v1/openOrders?${query}&signature=${signature}`;
   const headers = { host: 'fapi.binance.com', 'x-mbx-apikey': `key-of-${account}` };
@@ -37,42 +37,42 @@ async function openThere(account: string, url: string): Promise<number> {
 
 describe("a dead man's switch at the exchange", () => {
   it('is renewed while an order is open, and taken off after it', async () => {
-    const desk = await live.house.desk(swap, { limits: { cancel_after_s: 15 } });
-    const { order_id } = await desk.take(limit);
+    const trader = await live.service.trader(swap, { limits: { cancel_after_s: 15 } });
+    const { order_id } = await trader.take(limit);
     await live.pass(12_000);
     const renewed = countdowns();
     expect(renewed.length).toBeGreaterThanOrEqual(3);
     expect(new Set(renewed)).toEqual(new Set([15_000]));
-    expect(await desk.find(order_id)).toMatchObject({ status: 'open' });
-    const metrics = await live.house.app.call({ url: '/metrics' });
+    expect(await trader.find(order_id)).toMatchObject({ status: 'open' });
+    const metrics = await live.service.app.call({ url: '/metrics' });
     expect(metrics.text).toContain('windlass_dead_mans_switches{state="armed"} 1');
-    await desk.cancel(order_id);
+    await trader.cancel(order_id);
     await live.pass(2_000);
     expect(countdowns().at(-1)).toBe(0);
   });
 
   it('cancels at the exchange what is open when the service falls silent', async () => {
-    const desk = await live.house.desk(swap, { limits: { cancel_after_s: 15 } });
-    await desk.take(limit);
+    const trader = await live.service.trader(swap, { limits: { cancel_after_s: 15 } });
+    await trader.take(limit);
     await live.pass(2_000);
-    expect(await openThere(desk.account, live.url)).toBe(1);
-    await live.house.app.stop();
-    await live.house.app.clock.advance(16_000);
-    expect(await openThere(desk.account, live.url)).toBe(0);
+    expect(await openThere(trader.account, live.url)).toBe(1);
+    await live.service.app.stop();
+    await live.service.app.clock.advance(16_000);
+    expect(await openThere(trader.account, live.url)).toBe(0);
     // It was the switch, and no cancel of ours.
     const ways = live.simulator.requests('binance').map(({ method }) => method);
     expect([ways.includes('DELETE'), countdowns().includes(0)]).toEqual([false, false]);
   });
 
   it('is off unless asked for', async () => {
-    const desk = await live.house.desk(swap);
-    await desk.take(limit);
+    const trader = await live.service.trader(swap);
+    await trader.take(limit);
     await live.pass(5_000);
     expect(countdowns()).toEqual([]);
     const { method, path } = accountEndpoints.changeAccount;
-    const url = path.replace(':id', desk.account);
+    const url = path.replace(':id', trader.account);
     const body = { limits: { cancel_after_s: 20 } };
-    const answered = await live.house.app.ask({ method, url, body });
+    const answered = await live.service.app.ask({ method, url, body });
     expect(answered.json.data.limits.cancel_after_s).toBe(20);
     await live.pass(2_000);
     expect(countdowns()).toEqual([20_000]);
@@ -91,7 +91,7 @@ describe("a dead man's switch at the exchange", () => {
               private_key: '2'.repeat(64),
             },
           };
-    const { status, json: refusal } = await live.house.app.account({
+    const { status, json: refusal } = await live.service.app.account({
       exchange_account_id: 'refused',
       exchange,
       mode,
@@ -103,7 +103,7 @@ describe("a dead man's switch at the exchange", () => {
   });
 
   it.each([14, 61, 20.5, 'x'])('is not set to %s seconds', async (seconds) => {
-    const { status, json: refusal } = await live.house.app.account({
+    const { status, json: refusal } = await live.service.app.account({
       exchange_account_id: 'refused',
       exchange: 'binance',
       mode: 'paper',

@@ -9,7 +9,7 @@ import { renderDashboard } from '../../../scripts/docs/grafana/dashboard.ts';
 import { rows } from '../../../scripts/docs/grafana/panels.ts';
 import { differenceKinds } from '../../src/trading/counted.ts';
 import { binanceSimulated } from '../support/exchanges/binance/exchange.ts';
-import { type LiveHouse, openLiveHouse } from '../support/exchanges/simulated.ts';
+import { type LiveService, openLiveService } from '../support/exchanges/simulated.ts';
 
 // With a live account every figure exists, including those of exchanges' limits.
 
@@ -28,11 +28,11 @@ function isThere(tool: string): boolean {
   }
 }
 
-let live: LiveHouse;
+let live: LiveService;
 let shown: ReadonlySet<string>;
 beforeAll(async () => {
-  live = await openLiveHouse(binanceSimulated);
-  const { text } = await live.house.app.call({ url: '/metrics' });
+  live = await openLiveService(binanceSimulated);
+  const { text } = await live.service.app.call({ url: '/metrics' });
   shown = new Set([...text.matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name ?? ''));
 });
 afterAll(() => live.stop());
@@ -57,7 +57,7 @@ describe('the files for monitoring', () => {
   });
 
   it('find every series of a closed set of labels at 0 from the start', async () => {
-    const { text } = await live.house.app.call({ url: '/metrics' });
+    const { text } = await live.service.app.call({ url: '/metrics' });
     const venues = ['binance', 'bybit', 'gateio', 'kraken', 'okx', 'hyperliquid'];
     for (const venue of venues) {
       for (const mode of ['paper', 'live']) {

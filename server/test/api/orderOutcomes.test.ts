@@ -1,7 +1,7 @@
 import { accountEndpoints, orderEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PaperBoundary } from '../../src/trading/venues/paper/ports.ts';
-import { type Desk, type House, openHouse } from '../support/app/madeHouse.ts';
+import { openTestService, type TestService, type TestTrader } from '../support/app/testService.ts';
 
 const spot = { symbol: 'BTC/USDT', marketType: 'spot' } as const;
 const swap = { symbol: 'BTC/USDT:USDT', marketType: 'swap' } as const;
@@ -11,9 +11,9 @@ const limit = { order_type: 'limit', side: 'buy', quantity: 1, price: 95, client
 const settledMs = 40_000;
 
 let lost: { verb: string; boundary: PaperBoundary } | undefined;
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse({
+  service = await openTestService({
     venue: 'binance',
     markets: [spot, swap],
     paperFaults: {
@@ -24,15 +24,15 @@ beforeAll(async () => {
 beforeEach(() => {
   lost = undefined;
 });
-afterAll(() => house.app.stop());
+afterAll(() => service.app.stop());
 
 const lose = (verb: string, boundary: PaperBoundary) => {
   lost = { verb, boundary };
 };
 
-async function usedUsd({ account }: Desk): Promise<number> {
+async function usedUsd({ account }: TestTrader): Promise<number> {
   const query = new URLSearchParams({ exchange_account_id: account });
-  const { json } = await house.app.ask({ url: `${orderEndpoints.getDailyLimit.path}?${query}` });
+  const { json } = await service.app.ask({ url: `${orderEndpoints.getDailyLimit.path}?${query}` });
   return json.data.used_usd;
 }
 
@@ -40,9 +40,9 @@ describe('NETWORK_ERROR', () => {
   it.each(['beforeAccept', 'beforeDurable'] as const)(
     'says that the outcome of an order lost %s is unknown, and keeps its share',
     async (boundary) => {
-      const desk = await house.desk(spot);
+      const trader = await service.trader(spot);
       lose('submit', boundary);
-      const { status, json } = await desk.send(limit);
+      const { status, json } = await trader.send(limit);
       expect([status, json.isError, json.statusCode]).toEqual([500, true, 500]);
       const id = json.data.order_id;
       expect(json.message).toBe(
@@ -55,36 +55,36 @@ describe('NETWORK_ERROR', () => {
         order_id: id,
         client_order_id: 'one',
       });
-      expect(await usedUsd(desk)).toBe(95);
+      expect(await usedUsd(trader)).toBe(95);
       // Sending the same order again creates no second order, whatever is known about it by then.
-      await desk.send(limit);
+      await trader.send(limit);
       lost = undefined;
-      await house.app.clock.advance(settledMs);
+      await service.app.clock.advance(settledMs);
       const arrived = boundary !== 'beforeAccept';
-      expect(await desk.open()).toHaveLength(arrived ? 1 : 0);
-      const found = await desk.find(id);
+      expect(await trader.open()).toHaveLength(arrived ? 1 : 0);
+      const found = await trader.find(id);
       expect(found.status).toBe(arrived ? 'open' : 'rejected');
-      expect(await usedUsd(desk)).toBe(arrived ? 95 : 0);
+      expect(await usedUsd(trader)).toBe(arrived ? 95 : 0);
     },
   );
 
   it('is spared where the exchange told of the order before its answer was lost', async () => {
-    const desk = await house.desk(spot);
+    const trader = await service.trader(spot);
     lose('submit', 'beforeAnswer');
-    const { status, json } = await desk.send(limit);
+    const { status, json } = await trader.send(limit);
     const isKnown = status === 200 && json.data.order_status === 'open';
     expect(isKnown || json.data.order_status === 'unknown').toBe(true);
-    expect(await desk.take(limit)).toMatchObject({ order_status: 'open' });
-    expect(await desk.open()).toHaveLength(1);
+    expect(await trader.take(limit)).toMatchObject({ order_status: 'open' });
+    expect(await trader.open()).toHaveLength(1);
   });
 
   it('becomes the word that nothing was sent, once that is proven', async () => {
-    const desk = await house.desk(spot);
+    const trader = await service.trader(spot);
     lose('submit', 'beforeAccept');
-    const { order_id } = (await desk.send(limit)).json.data;
-    await house.app.clock.advance(settledMs);
+    const { order_id } = (await trader.send(limit)).json.data;
+    await service.app.clock.advance(settledMs);
     lost = undefined;
-    const { status, json } = await desk.send(limit);
+    const { status, json } = await trader.send(limit);
     expect([status, json.message]).toEqual([
       500,
       'The order never reached the exchange. Send it with another client_order_id.',
@@ -95,15 +95,15 @@ describe('NETWORK_ERROR', () => {
       order_id,
       client_order_id: 'one',
     });
-    await desk.take({ ...limit, client_order_id: 'two' });
+    await trader.take({ ...limit, client_order_id: 'two' });
   });
 
   it('of a cancel changes nothing, and the cancel may be repeated', async () => {
-    const desk = await house.desk(spot);
-    const { order_id } = await desk.take(limit);
+    const trader = await service.trader(spot);
+    const { order_id } = await trader.take(limit);
     lose('cancel', 'beforeAccept');
-    const own = { exchange_account_id: desk.account };
-    const { status, json } = await house.app.cancel('one', own);
+    const own = { exchange_account_id: trader.account };
+    const { status, json } = await service.app.cancel('one', own);
     expect([status, json.message]).toEqual([
       500,
       'Could not reach binance. The cancel is not confirmed. ' +
@@ -115,58 +115,58 @@ describe('NETWORK_ERROR', () => {
       order_id,
       cancel_status: 'unknown',
     });
-    expect(await desk.take(limit)).toMatchObject({ order_status: 'open' });
+    expect(await trader.take(limit)).toMatchObject({ order_status: 'open' });
     lost = undefined;
-    expect(await desk.cancel('one')).toMatchObject({ status: 'canceled' });
+    expect(await trader.cancel('one')).toMatchObject({ status: 'canceled' });
   });
 });
 
 describe('a halt with cancel_open', () => {
-  const halt = async (desk: Desk, body: object) => {
+  const halt = async (trader: TestTrader, body: object) => {
     const { path: url, method } = accountEndpoints.haltTrading;
-    const own = { exchange_account_id: desk.account };
-    const { status, json } = await house.app.ask({ method, url, body: { ...own, ...body } });
+    const own = { exchange_account_id: trader.account };
+    const { status, json } = await service.app.ask({ method, url, body: { ...own, ...body } });
     expect([status, json.message]).toEqual([200, 'Trading halted']);
     return json.data;
   };
 
   it('cancels what is open in every class, and says how many', async () => {
-    const desk = await house.desk(spot);
-    await desk.take(limit);
+    const trader = await service.trader(spot);
+    await trader.take(limit);
     const { symbol, marketType: market_type } = swap;
-    await desk.take({ ...limit, symbol, market_type, client_order_id: 'two' });
+    await trader.take({ ...limit, symbol, market_type, client_order_id: 'two' });
     const stop = { order_type: 'stop_loss', side: 'sell', quantity: 1, stop_price: 90 };
-    await desk.take({ ...stop, client_order_id: 'three' });
-    expect(await halt(desk, { cancel_open: true })).toEqual({
-      exchange_account_ids: [desk.account],
-      changed: [desk.account],
+    await trader.take({ ...stop, client_order_id: 'three' });
+    expect(await halt(trader, { cancel_open: true })).toEqual({
+      exchange_account_ids: [trader.account],
+      changed: [trader.account],
       canceled_orders: 3,
       not_canceled: [],
     });
     for (const name of ['one', 'two', 'three']) {
-      expect(await desk.find(name)).toMatchObject({ status: 'canceled' });
+      expect(await trader.find(name)).toMatchObject({ status: 'canceled' });
     }
-    expect(await desk.used()).toEqual({});
-    expect(await usedUsd(desk)).toBe(0);
+    expect(await trader.used()).toEqual({});
+    expect(await usedUsd(trader)).toBe(0);
   });
 
   it('leaves them without the word, and a cancel always goes', async () => {
-    const desk = await house.desk(spot);
-    await desk.take(limit);
-    expect(await halt(desk, {})).toMatchObject({ canceled_orders: 0, not_canceled: [] });
-    expect(await desk.open()).toHaveLength(1);
-    expect(await desk.cancel('one')).toMatchObject({ status: 'canceled' });
+    const trader = await service.trader(spot);
+    await trader.take(limit);
+    expect(await halt(trader, {})).toMatchObject({ canceled_orders: 0, not_canceled: [] });
+    expect(await trader.open()).toHaveLength(1);
+    expect(await trader.cancel('one')).toMatchObject({ status: 'canceled' });
   });
 
   it('names the orders that may still be open', async () => {
-    const desk = await house.desk(spot);
-    const { order_id } = await desk.take(limit);
+    const trader = await service.trader(spot);
+    const { order_id } = await trader.take(limit);
     lose('cancel', 'beforeAccept');
-    expect(await halt(desk, { cancel_open: true })).toMatchObject({
+    expect(await halt(trader, { cancel_open: true })).toMatchObject({
       canceled_orders: 0,
       not_canceled: [
         {
-          exchange_account_id: desk.account,
+          exchange_account_id: trader.account,
           order_id,
           reason: 'The answer of the paper venue was lost.',
         },

@@ -1,36 +1,36 @@
 import { accountEndpoints, executionEndpoints, orderEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Desk, type House, openHouse } from '../support/app/madeHouse.ts';
+import { openTestService, type TestService, type TestTrader } from '../support/app/testService.ts';
 
 const spot = { symbol: 'BTC/USDT', marketType: 'spot' } as const;
 const swap = { symbol: 'BTC/USDT:USDT', marketType: 'swap' } as const;
 const limit = { order_type: 'limit', side: 'buy', quantity: 1, price: 95 };
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse({ venue: 'binance', markets: [spot, swap] });
+  service = await openTestService({ venue: 'binance', markets: [spot, swap] });
 });
-afterAll(() => house.app.stop());
+afterAll(() => service.app.stop());
 
-const preview = (desk: Desk, body: object) =>
-  house.app.ask({
+const preview = (trader: TestTrader, body: object) =>
+  service.app.ask({
     method: executionEndpoints.validateOrder.method,
     url: `${executionEndpoints.validateOrder.path}?preview=true`,
-    body: { exchange_account_id: desk.account, symbol: spot.symbol, ...limit, ...body },
+    body: { exchange_account_id: trader.account, symbol: spot.symbol, ...limit, ...body },
   });
 
-async function nothingOf(desk: Desk): Promise<void> {
-  const query = new URLSearchParams({ exchange_account_id: desk.account });
-  const { json } = await house.app.ask({ url: `${orderEndpoints.getDailyLimit.path}?${query}` });
+async function nothingOf(trader: TestTrader): Promise<void> {
+  const query = new URLSearchParams({ exchange_account_id: trader.account });
+  const { json } = await service.app.ask({ url: `${orderEndpoints.getDailyLimit.path}?${query}` });
   expect([json.data.used_usd, json.data.order_count]).toEqual([0, 0]);
-  expect(await desk.open()).toEqual([]);
-  expect(await desk.used()).toEqual({});
+  expect(await trader.open()).toEqual([]);
+  expect(await trader.used()).toEqual({});
 }
 
 it('answers with the order as it would be sent, what moved and what it is worth', async () => {
-  const desk = await house.desk(spot, { daily_limit_usd: 100 });
+  const trader = await service.trader(spot, { daily_limit_usd: 100 });
   const body = { quantity: 1.00019, price: 95.019, post_only: true, client_order_id: 'one' };
-  const { status, json } = await preview(desk, body);
+  const { status, json } = await preview(trader, body);
   expect(status).toBe(200);
   expect(json).toEqual({
     isError: false,
@@ -42,7 +42,7 @@ it('answers with the order as it would be sent, what moved and what it is worth'
       warnings: [],
       preview: {
         exchange: 'binance',
-        exchange_account_id: desk.account,
+        exchange_account_id: trader.account,
         symbol: 'BTC/USDT',
         market_type: 'spot',
         side: 'buy',
@@ -72,9 +72,9 @@ it('answers with the order as it would be sent, what moved and what it is worth'
       },
     },
   });
-  await nothingOf(desk);
+  await nothingOf(trader);
   // The name is still free.
-  const found = await house.app.order('one', { exchange_account_id: desk.account });
+  const found = await service.app.order('one', { exchange_account_id: trader.account });
   expect(found.status).toBe(404);
 });
 
@@ -98,8 +98,8 @@ describe('whatever would stop the order makes it invalid', () => {
       'Error - binance does not support trailing_stop orders on spot markets.',
     ],
   ])('%j: %s', async (change, code, message) => {
-    const desk = await house.desk(spot, { daily_limit_usd: 100 });
-    const { status, json } = await preview(desk, change);
+    const trader = await service.trader(spot, { daily_limit_usd: 100 });
+    const { status, json } = await preview(trader, change);
     expect([status, json.isError, json.statusCode, json.message]).toEqual([
       400,
       true,
@@ -107,19 +107,19 @@ describe('whatever would stop the order makes it invalid', () => {
       message,
     ]);
     expect(json.data).toMatchObject({ valid: false, error: message, code, warnings: [] });
-    await nothingOf(desk);
+    await nothingOf(trader);
   });
 
   it('a field that is wrong is named as in a sent order', async () => {
-    const desk = await house.desk(spot);
-    const { status, json } = await preview(desk, { quantity: 0 });
+    const trader = await service.trader(spot);
+    const { status, json } = await preview(trader, { quantity: 0 });
     const error = 'Error - quantity must be above 0.';
     expect([status, json.message]).toEqual([400, error]);
     expect(json.data).toMatchObject({ valid: false, error, code: 'VALIDATION_FAILED' });
     expect(json.data.errors).toMatchObject([
       { field: 'quantity', message: 'quantity must be above 0' },
     ]);
-    const none = await preview(desk, { exchange_account_id: 'nobody' });
+    const none = await preview(trader, { exchange_account_id: 'nobody' });
     expect(none.json.message).toBe('Exchange account not found.');
   });
 });
@@ -136,12 +136,12 @@ describe('what the exchange would surely refuse', () => {
     [swap, {}, 'INSUFFICIENT_MARGIN'],
     [spot, { order_type: 'market', price: null }, 'INSUFFICIENT_BALANCE'],
   ])('%j %j: %s', async (own, change, code) => {
-    const desk = await house.desk(own, poor);
-    const { status, json } = await preview(desk, { symbol: own.symbol, ...change });
+    const trader = await service.trader(own, poor);
+    const { status, json } = await preview(trader, { symbol: own.symbol, ...change });
     expect([status, json.data.valid, json.data.code]).toEqual([400, false, code]);
     expect(json.message).toBe(json.data.error);
-    await nothingOf(desk);
-    const sent = await desk.send({ ...limit, ...change });
+    await nothingOf(trader);
+    const sent = await trader.send({ ...limit, ...change });
     expect([sent.status, sent.json.message, sent.json.data.error]).toEqual([
       400,
       json.message,
@@ -150,45 +150,45 @@ describe('what the exchange would surely refuse', () => {
   });
 
   it('binds reducing by no limit', async () => {
-    const desk = await house.desk(swap);
-    await desk.take({ order_type: 'market', side: 'buy', quantity: 0.2 });
-    await house.app.ask({
+    const trader = await service.trader(swap);
+    await trader.take({ order_type: 'market', side: 'buy', quantity: 0.2 });
+    await service.app.ask({
       method: accountEndpoints.changeAccount.method,
-      url: accountEndpoints.changeAccount.path.replace(':id', desk.account),
+      url: accountEndpoints.changeAccount.path.replace(':id', trader.account),
       body: { daily_limit_usd: 0 },
     });
     const closing = { symbol: swap.symbol, side: 'sell', price: 106, reduce_only: true };
-    const { status, json } = await preview(desk, { ...closing, quantity: 0.01 });
+    const { status, json } = await preview(trader, { ...closing, quantity: 0.01 });
     expect([status, json.data.preview.reduce_only]).toEqual([200, true]);
     expect(json.data.preview.remaining_usd).toBe(0);
   });
 
   it('sees that a market order would meet nothing', async () => {
-    const desk = await house.desk(spot);
-    await desk.show({ bids: [[100, 4]] });
+    const trader = await service.trader(spot);
+    await trader.show({ bids: [[100, 4]] });
     const market = { order_type: 'market', price: null };
-    const { status, json } = await preview(desk, market);
+    const { status, json } = await preview(trader, market);
     expect([status, json.data.valid, json.data.code]).toEqual([400, false, 'INVALID_ORDER']);
-    expect((await desk.send({ ...limit, ...market })).json.message).toBe(json.message);
-    expect((await preview(desk, {})).json.data.valid).toBe(true);
-    await nothingOf(desk);
+    expect((await trader.send({ ...limit, ...market })).json.message).toBe(json.message);
+    expect((await preview(trader, {})).json.data.valid).toBe(true);
+    await nothingOf(trader);
   });
 
   it('is refused by no book that has fallen silent', async () => {
-    const desk = await house.desk(spot);
-    house.market.silence();
-    await house.app.clock.advance(3_000);
-    const { json } = await preview(desk, { price: 101, time_in_force: 'POST_ONLY' });
+    const trader = await service.trader(spot);
+    service.market.silence();
+    await service.app.clock.advance(3_000);
+    const { json } = await preview(trader, { price: 101, time_in_force: 'POST_ONLY' });
     expect(json.data.code).not.toBe('POST_ONLY_WOULD_TAKE');
   });
 });
 
 it('takes swap when nothing is said and the symbol has a settle asset, and names what is wrong', async () => {
-  const desk = await house.desk(swap);
-  const { json } = await preview(desk, { symbol: swap.symbol });
+  const trader = await service.trader(swap);
+  const { json } = await preview(trader, { symbol: swap.symbol });
   expect(json.data.preview.market_type).toBe('swap');
-  const spoken = await preview(desk, { symbol: swap.symbol, market_type: 'spot' });
-  const sent = await desk.send({ ...limit, market_type: 'spot' });
+  const spoken = await preview(trader, { symbol: swap.symbol, market_type: 'spot' });
+  const sent = await trader.send({ ...limit, market_type: 'spot' });
   const { errors, code } = spoken.json.data;
   expect({ ...spoken.json, data: { error: code, errors } }).toEqual(sent.json);
   expect([spoken.json.data.valid, spoken.json.data.error]).toEqual([false, sent.json.message]);
@@ -196,11 +196,11 @@ it('takes swap when nothing is said and the symbol has a settle asset, and names
 });
 
 it('says the same as the order itself', async () => {
-  const desk = await house.desk(spot);
+  const trader = await service.trader(spot);
   const { path: url, method } = accountEndpoints.changeAccount;
-  const id = url.replace(':id', desk.account);
-  await house.app.ask({ method, url: id, body: { limits: { max_order_usd: 90 } } });
-  const [asked, sent] = [await preview(desk, {}), await desk.send(limit)];
+  const id = url.replace(':id', trader.account);
+  await service.app.ask({ method, url: id, body: { limits: { max_order_usd: 90 } } });
+  const [asked, sent] = [await preview(trader, {}), await trader.send(limit)];
   expect(asked.json.message).toBe(sent.json.message);
   expect(asked.json.data.code).toBe(sent.json.data.error);
 });

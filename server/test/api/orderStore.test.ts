@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { orderEndpoints } from '@windlass/contract';
 import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Desk, type House, openHouse } from '../support/app/madeHouse.ts';
 import type { TestAnswer, TestRequest } from '../support/app/testApp.ts';
+import { openTestService, type TestService, type TestTrader } from '../support/app/testService.ts';
 
 /*
  * The database refuses writes of the test's choice, by a trigger that another connection puts into
@@ -16,16 +16,16 @@ const spot = { symbol: 'BTC/USDT', marketType: 'spot' } as const;
 const limit = { order_type: 'limit', side: 'buy', quantity: 1, price: 95, client_order_id: 'one' };
 
 let folder: string;
-let house: House;
-let desk: Desk;
+let service: TestService;
+let trader: TestTrader;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'windlass-test-'));
   const env = { WINDLASS_DATA_DIR: folder };
-  house = await openHouse({ venue: 'binance', markets: [spot], env });
-  desk = await house.desk(spot);
+  service = await openTestService({ venue: 'binance', markets: [spot], env });
+  trader = await service.trader(spot);
 });
 afterEach(async () => {
-  await house.app.stop();
+  await service.app.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -53,11 +53,11 @@ const turnsPerMs = 20;
  */
 async function ask(request: TestRequest): Promise<TestAnswer> {
   let answer: TestAnswer | undefined;
-  const asked = house.app.call(request).then((answered) => {
+  const asked = service.app.call(request).then((answered) => {
     answer = answered;
   });
   for (let turn = 1; !answer; turn += 1) {
-    await house.app.clock.advance(turn % turnsPerMs === 0 ? 1 : 0);
+    await service.app.clock.advance(turn % turnsPerMs === 0 ? 1 : 0);
   }
   await asked;
   return answer;
@@ -67,9 +67,9 @@ const send = (body: object = {}) =>
   ask({
     method: 'POST',
     url: orderEndpoints.submitOrder.path,
-    body: { exchange_account_id: desk.account, symbol: spot.symbol, ...limit, ...body },
+    body: { exchange_account_id: trader.account, symbol: spot.symbol, ...limit, ...body },
   });
-const own = () => new URLSearchParams({ exchange_account_id: desk.account });
+const own = () => new URLSearchParams({ exchange_account_id: trader.account });
 const find = () =>
   ask({ url: `${orderEndpoints.getOrder.path.replace(':order_id', 'one')}?${own()}` });
 /** The stored record: the same order again is answered from it, without asking the exchange. */
@@ -89,7 +89,7 @@ it('STORE_UNAVAILABLE while an order cannot be written down, and then nothing wa
   mend();
   const again = await send();
   expect([again.status, again.json.data.order_status]).toEqual([200, 'open']);
-  expect(await desk.open()).toHaveLength(1);
+  expect(await trader.open()).toHaveLength(1);
 });
 
 it('an outcome that cannot be written down is unknown, and known again later', async () => {
@@ -108,7 +108,7 @@ it('an outcome that cannot be written down is unknown, and known again later', a
 it('getOrder writes back what the exchange says, and tells it also while it cannot', async () => {
   expect((await send()).json.data.order_status).toBe('open');
   refuse('update', 'meta_orders');
-  await desk.show({ bids: [[93, 4]], asks: [[94, 4]] });
+  await trader.show({ bids: [[93, 4]], asks: [[94, 4]] });
   const told = await find();
   expect([told.status, told.json.data.status, told.json.data.filled]).toEqual([200, 'closed', 1]);
   expect(await stored()).toMatchObject({ order_status: 'open', quantity_filled: 0 });
@@ -127,7 +127,7 @@ it('getOrder changes nothing on an error', async () => {
   expect((await send()).json.data.order_status).toBe('open');
   const before = await stored();
   refuse('insert', 'paper_fills');
-  await desk.show({ bids: [[93, 4]], asks: [[94, 4]] });
+  await trader.show({ bids: [[93, 4]], asks: [[94, 4]] });
   const { status, json } = await find();
   expect([status, json.data.error, json.data.exchange]).toEqual([500, 'NETWORK_ERROR', 'binance']);
   expect(json.message).toMatch(/^Could not reach binance\. The paper venue did not answer: /);

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Desk, type House, openHouse } from '../support/app/madeHouse.ts';
+import { openTestService, type TestService, type TestTrader } from '../support/app/testService.ts';
 
 const spot = { symbol: 'BTC/USDT', marketType: 'spot' } as const;
 const swap = { symbol: 'BTC/USDT:USDT', marketType: 'swap' } as const;
 const limit = { order_type: 'limit', side: 'buy', quantity: 1, price: 95 };
 
-let house: House;
-let desk: Desk;
-let swapDesk: Desk;
+let service: TestService;
+let trader: TestTrader;
+let swapDesk: TestTrader;
 beforeAll(async () => {
-  house = await openHouse({ venue: 'binance', markets: [spot, swap] });
-  desk = await house.desk(spot);
-  swapDesk = await house.desk(swap);
+  service = await openTestService({ venue: 'binance', markets: [spot, swap] });
+  trader = await service.trader(spot);
+  swapDesk = await service.trader(swap);
 });
-afterAll(() => house.app.stop());
+afterAll(() => service.app.stop());
 
 /** Returns the order without the fields that `send` adds. */
-const bare = () => ({ exchange_account_id: desk.account, symbol: spot.symbol, ...limit });
+const bare = () => ({ exchange_account_id: trader.account, symbol: spot.symbol, ...limit });
 const send = (body: unknown) =>
-  house.app.ask({ method: 'POST', url: '/order-execution/execution/order', body });
+  service.app.ask({ method: 'POST', url: '/order-execution/execution/order', body });
 const oneOf = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ');
 const types = `market limit stop_loss stop_loss_limit take_profit take_profit_limit
   trailing_stop oco`.split(/\s+/);
@@ -111,20 +111,20 @@ describe('a field that is missing or wrong is named', () => {
 
 describe('what is not said', () => {
   it('is GTC, takes and rests', async () => {
-    const made = await desk.take({ ...limit, price: 101, quantity: 5 });
+    const made = await trader.take({ ...limit, price: 101, quantity: 5 });
     expect(made).toMatchObject({ order_status: 'open', quantity_filled: 4 });
-    await desk.cancel(made.order_id);
+    await trader.cancel(made.order_id);
   });
 
   it('may be said as null where it has no place', async () => {
     const nothing = { stop_price: null, trailing_delta: null, client_order_id: null };
-    await desk.cancel((await desk.take({ ...limit, ...nothing })).order_id);
+    await trader.cancel((await trader.take({ ...limit, ...nothing })).order_id);
   });
 
   it('is spot, or swap where the symbol has a settle asset', async () => {
     const marketOf = async (body: object) => {
       const { json } = await send({ ...bare(), ...body });
-      return (await desk.find(json.data.order_id)).market_type;
+      return (await trader.find(json.data.order_id)).market_type;
     };
     expect(await marketOf({})).toBe('spot');
     expect(await marketOf({ symbol: swap.symbol })).toBe('swap');
@@ -161,8 +161,8 @@ describe('a market type that is said', () => {
 });
 
 it('moves numbers to the steps of the market, never towards it', async () => {
-  const buy = await desk.take({ ...limit, quantity: 1.00019, price: 95.019 });
-  expect(await desk.find(buy.order_id)).toMatchObject({ amount: 1.0001, price: 95.01 });
+  const buy = await trader.take({ ...limit, quantity: 1.00019, price: 95.019 });
+  expect(await trader.find(buy.order_id)).toMatchObject({ amount: 1.0001, price: 95.01 });
   const own = { ...limit, side: 'sell', quantity: 1, price: 105.011 };
   const sell = await swapDesk.take(own);
   expect(await swapDesk.find(sell.order_id)).toMatchObject({ amount: 1, price: 105.02 });

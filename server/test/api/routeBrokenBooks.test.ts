@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FlagReason } from '../../src/trading/venues/bookPort.ts';
-import { openRouteHouse, type RouteHouse, spot } from '../support/routing/house.ts';
+import { openRoutingService, type RoutingService, spot } from '../support/routing/service.ts';
 
 // A book that is cold, flagged, stale or crossed in itself is never used for routing: not by an
 // estimate, not by a plan, and not by the second round of a plan that began before the book broke.
@@ -8,11 +8,11 @@ import { openRouteHouse, type RouteHouse, spot } from '../support/routing/house.
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
 type Answered = any;
 
-let house: RouteHouse;
+let service: RoutingService;
 beforeEach(async () => {
-  house = await openRouteHouse();
+  service = await openRoutingService();
 });
-afterEach(() => house.stop());
+afterEach(() => service.stop());
 
 /** The venue whose book breaks; by its price it would get everything. */
 const broken = 'binance';
@@ -32,27 +32,27 @@ const flags = ['gap', 'checksum', 'malformed', 'restart', 'reach'] as const;
 const flagging = (flag: FlagReason): Breaking => ({
   // Nothing of a malformed book is kept.
   reason: flag === 'malformed' ? 'NO_BOOK' : 'BOOK_FLAGGED',
-  breaks: () => house.books.flag(broken, spot, flag),
+  breaks: () => service.books.flag(broken, spot, flag),
 });
 const breakings: Readonly<Record<string, Breaking>> = {
   ...Object.fromEntries(flags.map((reason) => [`flagged ${reason}`, flagging(reason)])),
   'crossed in itself': {
     reason: 'NO_BOOK',
-    breaks: () => house.books.show(broken, spot, { bids: [[100.1, 9]], asks: [[100, 9]] }),
+    breaks: () => service.books.show(broken, spot, { bids: [[100.1, 9]], asks: [[100, 9]] }),
   },
   'locked in itself': {
     reason: 'NO_BOOK',
-    breaks: () => house.books.show(broken, spot, { bids: [[100, 9]], asks: [[100, 9]] }),
+    breaks: () => service.books.show(broken, spot, { bids: [[100, 9]], asks: [[100, 9]] }),
   },
-  stale: { reason: 'BOOK_STALE', waitMs: 2_001, breaks: () => house.books.silence(broken) },
+  stale: { reason: 'BOOK_STALE', waitMs: 2_001, breaks: () => service.books.silence(broken) },
   'silent for long': {
     reason: 'BOOK_STALE',
     waitMs: 20_000,
-    breaks: () => house.books.silence(broken),
+    breaks: () => service.books.silence(broken),
   },
   'without bids': {
     reason: 'EMPTY_SIDE',
-    breaks: () => house.books.show(broken, spot, { asks: cheap.asks }),
+    breaks: () => service.books.show(broken, spot, { asks: cheap.asks }),
   },
   'not trusted': {
     // Six gaps, a wide spread and an age below two seconds.
@@ -60,16 +60,16 @@ const breakings: Readonly<Record<string, Breaking>> = {
     waitMs: 1_900,
     breaks() {
       for (let gaps = 0; gaps < 6; gaps += 1) {
-        house.books.flag(broken, spot, 'gap');
-        house.books.show(broken, spot, { bids: [[99.5, 9]], asks: cheap.asks });
+        service.books.flag(broken, spot, 'gap');
+        service.books.show(broken, spot, { bids: [[99.5, 9]], asks: cheap.asks });
       }
-      house.books.silence(broken);
+      service.books.silence(broken);
     },
   },
 };
 
-async function desks() {
-  return { cold: await house.account(broken), warm: await house.account(sound) };
+async function addAccounts() {
+  return { cold: await service.account(broken), warm: await service.account(sound) };
 }
 
 /** On the steps of both venues, as its half is. */
@@ -88,7 +88,7 @@ const reasonsIn = ({ excluded }: Answered) =>
   excluded.map((each: Answered) => [each.venue, each.reason]);
 
 async function ordersOf(accountId: string): Promise<number> {
-  const rows = await house.store.db
+  const rows = await service.store.db
     .selectFrom('meta_orders')
     .select('id')
     .where('account_id', '=', accountId)
@@ -98,43 +98,43 @@ async function ordersOf(accountId: string): Promise<number> {
 
 /** Checks that estimates and plans go only to the intact venue, and are measured by its mid. */
 async function expectLeftOut({ reason }: Pick<Breaking, 'reason'>): Promise<void> {
-  const { cold, warm } = await desks();
+  const { cold, warm } = await addAccounts();
   const body = orderOf([cold, warm]);
   for (const name of ['estimateRoute', 'executeRoute'] as const) {
-    const data = await house.app.data(name, body);
+    const data = await service.app.data(name, body);
     expect([name, reasonsIn(data)]).toEqual([name, [[broken, reason]]]);
     expect(data.slices.map((slice: Answered) => slice.exchange_account_id)).toEqual([warm]);
     expect(data.mid_price).toBeCloseTo(99.95, 9);
   }
-  expect(house.sent.map(({ accountId }) => accountId)).toEqual([warm]);
+  expect(service.sent.map(({ accountId }) => accountId)).toEqual([warm]);
   expect(await ordersOf(cold)).toBe(0);
 }
 
 describe('a book that is', () => {
   it.each(Object.entries(breakings))('%s is left out of estimate and plan', async (_is, made) => {
-    house.books.show(broken, spot, cheap);
-    house.books.show(sound, spot, dear);
-    await house.app.clock.advance(100);
-    const { cold, warm } = await desks();
-    const whole = await house.app.data('estimateRoute', orderOf([cold, warm]));
+    service.books.show(broken, spot, cheap);
+    service.books.show(sound, spot, dear);
+    await service.app.clock.advance(100);
+    const { cold, warm } = await addAccounts();
+    const whole = await service.app.data('estimateRoute', orderOf([cold, warm]));
     expect(whole.slices.map((slice: Answered) => slice.venue)).toEqual([broken]);
     made.breaks();
-    await house.app.clock.advance(made.waitMs ?? 0);
+    await service.app.clock.advance(made.waitMs ?? 0);
     await expectLeftOut(made);
   });
 
   it('cold is left out of estimate and plan', async () => {
-    house.books.show(sound, spot, dear);
+    service.books.show(sound, spot, dear);
     await expectLeftOut({ reason: 'NO_BOOK' });
   });
 
   it('sound again is routed on again', async () => {
-    house.books.show(broken, spot, cheap);
-    house.books.show(sound, spot, dear);
-    house.books.flag(broken, spot, 'gap');
-    house.books.show(broken, spot, cheap);
-    const { cold, warm } = await desks();
-    const plan = await house.app.data('executeRoute', orderOf([cold, warm]));
+    service.books.show(broken, spot, cheap);
+    service.books.show(sound, spot, dear);
+    service.books.flag(broken, spot, 'gap');
+    service.books.show(broken, spot, cheap);
+    const { cold, warm } = await addAccounts();
+    const plan = await service.app.data('executeRoute', orderOf([cold, warm]));
     expect(plan.slices).toMatchObject([{ venue: broken, status: 'filled' }]);
   });
 });
@@ -147,27 +147,27 @@ const wayMs = 100;
  * the order arrives.
  */
 async function executeWhile(breaking: Breaking | undefined): Promise<Answered> {
-  house.books.show(broken, spot, dear);
-  house.books.show(sound, spot, cheap);
-  await house.app.clock.advance(100);
-  const { cold, warm } = await desks();
+  service.books.show(broken, spot, dear);
+  service.books.show(sound, spot, cheap);
+  await service.app.clock.advance(100);
+  const { cold, warm } = await addAccounts();
   const waitMs = breaking?.waitMs ?? 0;
   // A break that takes long begins before the plan, and is there between its rounds.
   if (waitMs > 0) {
     breaking?.breaks();
-    await house.app.clock.advance(waitMs - wayMs);
+    await service.app.clock.advance(waitMs - wayMs);
   }
-  house.onSubmit(async ({ venue, arrive }) => {
+  service.onSubmit(async ({ venue, arrive }) => {
     if (venue !== sound) return arrive();
-    house.books.show(sound, spot, { bids: [[99.9, half]], asks: [[100, half]] });
+    service.books.show(sound, spot, { bids: [[99.9, half]], asks: [[100, half]] });
     const outcome = await arrive();
     // The quantity that was taken is gone, and the next level is too expensive.
-    house.books.show(sound, spot, { bids: [[99.9, 9]], asks: [[102, 9]] });
+    service.books.show(sound, spot, { bids: [[99.9, 9]], asks: [[102, 9]] });
     if (waitMs === 0) breaking?.breaks();
-    else await house.app.clock.sleep(wayMs);
+    else await service.app.clock.sleep(wayMs);
     return outcome;
   });
-  return house.app.data('executeRoute', orderOf([cold, warm]));
+  return service.app.data('executeRoute', orderOf([cold, warm]));
 }
 
 const placed = ({ slices }: Answered) =>
@@ -192,21 +192,21 @@ describe('a book that breaks between the two rounds', () => {
     const plan = await executeWhile(made);
     expect(plan.status).toBe('partial');
     expect(plan.executed_quantity).toBe(half);
-    expect(house.sent.map(({ venue }) => venue)).not.toContain(broken);
+    expect(service.sent.map(({ venue }) => venue)).not.toContain(broken);
     expect(plan.slices.map((slice: Answered) => slice.venue)).not.toContain(broken);
   });
 });
 
 describe('a book that breaks while an order is on its way', () => {
   const executeOnto = async (reason: FlagReason): Promise<Answered> => {
-    house.books.show(broken, spot, cheap);
-    house.books.show(sound, spot, dear);
-    const { cold, warm } = await desks();
-    house.onSubmit(async ({ venue, arrive }) => {
-      if (venue === broken) house.books.flag(broken, spot, reason);
+    service.books.show(broken, spot, cheap);
+    service.books.show(sound, spot, dear);
+    const { cold, warm } = await addAccounts();
+    service.onSubmit(async ({ venue, arrive }) => {
+      if (venue === broken) service.books.flag(broken, spot, reason);
       return arrive();
     });
-    return house.app.data('executeRoute', orderOf([cold, warm]));
+    return service.app.data('executeRoute', orderOf([cold, warm]));
   };
 
   it('ends the plan where its order waits longer for a new book than a plan routes', async () => {

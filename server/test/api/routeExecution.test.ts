@@ -5,13 +5,6 @@ import { one } from '../support/exactUnits.ts';
 import { proofOf } from '../support/proof.ts';
 import { type CaseTerms, drawCase, type RouteCase } from '../support/routing/cases.ts';
 import {
-  openRouteHouse,
-  perp,
-  type RouteHouse,
-  type RouteVenueName,
-  spot,
-} from '../support/routing/house.ts';
-import {
   bookSpot,
   feeOf,
   numberOf,
@@ -19,6 +12,13 @@ import {
   take,
   type Wallet,
 } from '../support/routing/ledger.ts';
+import {
+  openRoutingService,
+  perp,
+  type RouteVenueName,
+  type RoutingService,
+  spot,
+} from '../support/routing/service.ts';
 
 // "Executed cost on paper equals the estimate to the rounding when books do not move": the real
 // service on books that do not move; the expected result is calculated from the levels alone.
@@ -26,21 +26,21 @@ import {
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
 type Answered = any;
 
-let house: RouteHouse;
+let service: RoutingService;
 beforeEach(async () => {
-  house = await openRouteHouse();
+  service = await openRoutingService();
 });
-afterEach(() => house.stop());
+afterEach(() => service.stop());
 
 /** With up to five accounts each they stay below the 500 that a service may have. */
-const casesOfHouse = 80;
+const casesOfService = 80;
 
 async function nextCase(run: number, terms: CaseTerms): Promise<RouteCase> {
-  if (run > 0 && run % casesOfHouse === 0) {
-    await house.stop();
-    house = await openRouteHouse();
+  if (run > 0 && run % casesOfService === 0) {
+    await service.stop();
+    service = await openRoutingService();
   }
-  return drawCase(house, terms);
+  return drawCase(service, terms);
 }
 
 /** Tolerance as a share of the figure, and the rounding error of floats near zero. */
@@ -62,14 +62,14 @@ async function walletOf(accountId: string, symbol: string): Promise<Record<strin
     exchange_account_id: accountId,
     market_type: symbol === perp ? 'swap' : 'spot',
   });
-  const { json } = await house.app.ask({ url: `${orderEndpoints.getBalance.path}?${query}` });
+  const { json } = await service.app.ask({ url: `${orderEndpoints.getBalance.path}?${query}` });
   return json.data.total;
 }
 
 /** Returns the initial balances of an account, in units. */
-async function firstWallets({ desks, symbol }: RouteCase): Promise<Map<string, Wallet>> {
+async function firstWallets({ accounts, symbol }: RouteCase): Promise<Map<string, Wallet>> {
   const wallets = new Map<string, Wallet>();
-  for (const { id } of desks) {
+  for (const { id } of accounts) {
     const { USDT = 0, BTC = 0 } = await walletOf(id, symbol);
     const scaled = (amount: number) => BigInt(Math.round(amount * 1_000)) * (one / 1_000n);
     wallets.set(id, { USDT: scaled(USDT), BTC: scaled(BTC) });
@@ -92,8 +92,8 @@ interface Outcome {
 
 /** Estimates a case and executes it at the same moment. */
 async function runCase(made: RouteCase): Promise<Outcome> {
-  const estimate = await house.app.data('estimateRoute', made.body);
-  const plan = await house.app.data('executeRoute', made.body);
+  const estimate = await service.app.data('estimateRoute', made.body);
+  const plan = await service.app.data('executeRoute', made.body);
   return { made, estimate, plan };
 }
 
@@ -140,7 +140,7 @@ function takenBy({ made, plan }: Outcome): readonly { slice: Answered; taken: Ta
 
 /** Checks that balances changed by the fills and their fees, to a number's last digit. */
 async function expectBooked(outcome: Outcome, wallets: Map<string, Wallet>): Promise<void> {
-  const { symbol, side, desks } = outcome.made;
+  const { symbol, side, accounts } = outcome.made;
   for (const { slice, taken } of takenBy(outcome)) {
     expect(slice.filled_quantity).toBe(numberOf(taken.filled));
     const wallet = wallets.get(slice.exchange_account_id);
@@ -153,7 +153,7 @@ async function expectBooked(outcome: Outcome, wallets: Map<string, Wallet>): Pro
       bookSpot(wallet, { ...taken, side, takerBps, feeOfBuy: feeOfBuy[venue] });
     }
   }
-  for (const { id } of desks) {
+  for (const { id } of accounts) {
     const { USDT = 0n, BTC = 0n } = wallets.get(id) ?? {};
     const { USDT: foundUsdt = 0, BTC: foundBtc = 0 } = await walletOf(id, symbol);
     expect([id, foundUsdt, foundBtc]).toEqual([id, numberOf(USDT), numberOf(BTC)]);
@@ -168,7 +168,7 @@ function expectNoWorse({ made, estimate, plan }: Outcome): void {
   const twins = Map.groupBy<string, Answered>(plan.slices, ({ venue }) => venue);
   const isShared = [...twins.values()].some(({ length }) => length > 1);
   if (!isShared) expectNear(plan.actual_cost_bps, estimate.estimated_cost_bps, 'cost');
-  expect(made.desks.length).toBeGreaterThan(1);
+  expect(made.accounts.length).toBeGreaterThan(1);
 }
 
 const { numRuns, seed = 1 } = proofOf(40);
@@ -216,29 +216,29 @@ describe('a plan on books that stand still', () => {
   });
 
   it('sends what a balance pays for where waiting orders cost more than immediate ones', async () => {
-    const id = await house.account('kraken', {
+    const id = await service.account('kraken', {
       fee_overrides: { maker_bps: 30, taker_bps: 0 },
       paper_balances: { spot: { USDT: '703.5' } },
     });
-    house.books.show('kraken', spot, { bids: [[100, 9]], asks: [[100.5, 9]] });
+    service.books.show('kraken', spot, { bids: [[100, 9]], asks: [[100.5, 9]] });
     const body = { symbol: spot, side: 'buy', quantity: 7, exchange_account_ids: [id] };
-    const estimate = await house.app.data('estimateRoute', body);
+    const estimate = await service.app.data('estimateRoute', body);
     // The exchange sets aside the higher fee: 2.104 out of 703.5.
     expect(estimate.allocated_quantity).toBe(6.979);
-    const plan = await house.app.data('executeRoute', body);
+    const plan = await service.app.data('executeRoute', body);
     expect(plan.executed_quantity).toBe(6.979);
   });
 
   it('takes as many levels as were estimated', async () => {
-    const id = await house.account('binance');
+    const id = await service.account('binance');
     const levels = (from: number, step: number) =>
       Array.from({ length: 100 }, (_, at) => [from + (at * step) / 100, 0.2] as const);
-    house.books.show('binance', spot, { bids: levels(99.99, -1), asks: levels(100, 1) });
+    service.books.show('binance', spot, { bids: levels(99.99, -1), asks: levels(100, 1) });
     const body = { symbol: spot, side: 'buy', quantity: 20, exchange_account_ids: [id] };
     const deep = { ...body, max_slippage_bps: 200 };
-    const estimate = await house.app.data('estimateRoute', deep);
+    const estimate = await service.app.data('estimateRoute', deep);
     expect(estimate.allocated_quantity).toBe(20);
-    const plan = await house.app.data('executeRoute', deep);
+    const plan = await service.app.data('executeRoute', deep);
     expect([plan.status, plan.executed_quantity]).toEqual(['completed', 20]);
     expectNear(plan.actual_cost_bps, estimate.estimated_cost_bps, 'cost');
   });

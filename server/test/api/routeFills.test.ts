@@ -1,23 +1,28 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { proofOf } from '../support/proof.ts';
-import { openRouteHouse, type RouteHouse, routeVenues, spot } from '../support/routing/house.ts';
 import type { Answered } from '../support/routing/plans/audit.ts';
 import { figuresOf, fillPlans } from '../support/routing/plans/filled.ts';
+import {
+  openRoutingService,
+  type RoutingService,
+  routeVenues,
+  spot,
+} from '../support/routing/service.ts';
 
 // A routed order fills within what its caller allows, though books move while its orders travel.
 
-let house: RouteHouse;
+let service: RoutingService;
 beforeEach(async () => {
-  house = await openRouteHouse();
+  service = await openRoutingService();
 });
-afterEach(() => house.stop());
+afterEach(() => service.stop());
 
 const levels = (best: number, tick: number, quantity: number) =>
   Array.from({ length: 30 }, (_, at) => [best + at * tick, quantity] as const);
 
 /** Shows the venue a book around a mid: half a unit on each tick of any venue. */
 function show(venue: string, mid: number, quantity = 0.5): void {
-  house.books.show(venue, spot, {
+  service.books.show(venue, spot, {
     bids: levels(mid - 1, -0.5, quantity),
     asks: levels(mid + 1, 0.5, quantity),
   });
@@ -27,7 +32,7 @@ const openAll = async (): Promise<string[]> => {
   const ids: string[] = [];
   for (const venue of routeVenues) {
     show(venue, 10_000);
-    ids.push(await house.account(venue));
+    ids.push(await service.account(venue));
   }
   return ids;
 };
@@ -40,14 +45,14 @@ describe('a plan whose books move on while its orders travel', () => {
     const ids = await openAll();
     const body = { symbol: spot, side, quantity: 6, exchange_account_ids: ids, max_venues: 4 };
     const moved = new Map<string, number>();
-    house.onSubmit(async ({ arrive, venue }) => {
+    service.onSubmit(async ({ arrive, venue }) => {
       // Two basis points of the price each time.
       const by = (moved.get(venue) ?? 0) + sign * 2;
       moved.set(venue, by);
       show(venue, 10_000 + by);
       return arrive();
     });
-    const plan: Answered = await house.app.data('executeRoute', body);
+    const plan: Answered = await service.app.data('executeRoute', body);
     expect([plan.status, plan.executed_quantity, plan.reason]).toEqual(['completed', 6, null]);
     const beyond = (sign * (plan.actual_vwap - plan.mid_price)) / plan.mid_price;
     expect(beyond * 10_000).toBeLessThanOrEqual(plan.max_slippage_bps);

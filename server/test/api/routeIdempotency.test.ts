@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { TestAnswer } from '../support/app/testApp.ts';
-import { openRouteHouse, type RouteHouse, spot } from '../support/routing/house.ts';
+import { openRoutingService, type RoutingService, spot } from '../support/routing/service.ts';
 
 // A `client_plan_id` is one plan forever, however often and however fast it is sent.
 
-let house: RouteHouse;
+let service: RoutingService;
 let body: Readonly<Record<string, unknown>>;
 beforeEach(async () => {
-  house = await openRouteHouse();
+  service = await openRoutingService();
   const ids: string[] = [];
   for (const venue of ['binance', 'bybit', 'gateio'] as const) {
-    house.books.show(venue, spot, { bids: [[99.9, 3]], asks: [[100, 3]] });
-    ids.push(await house.account(venue));
+    service.books.show(venue, spot, { bids: [[99.9, 3]], asks: [[100, 3]] });
+    ids.push(await service.account(venue));
   }
   const name = { client_plan_id: 'mine' };
   body = { symbol: spot, side: 'buy', quantity: 6, exchange_account_ids: ids, ...name };
 });
-afterEach(() => house.stop());
+afterEach(() => service.stop());
 
 const execute = (changes: object = {}) => ({
   method: 'POST' as const,
@@ -25,7 +25,7 @@ const execute = (changes: object = {}) => ({
 });
 
 async function stored() {
-  const { db } = house.store;
+  const { db } = service.store;
   const count = async (table: 'routing_plans' | 'meta_orders' | 'paper_orders') =>
     (await db.selectFrom(table).selectAll().execute()).length;
   return [await count('routing_plans'), await count('meta_orders'), await count('paper_orders')];
@@ -35,24 +35,24 @@ const planIds = (answers: readonly TestAnswer[]) =>
   new Set(answers.map(({ json }) => json.data.plan_id));
 
 it('executed many times at once is one plan with one set of orders', async () => {
-  house.onSubmit(async ({ arrive }) => {
-    await house.app.clock.sleep(300);
+  service.onSubmit(async ({ arrive }) => {
+    await service.app.clock.sleep(300);
     return arrive();
   });
-  const requests = Array.from({ length: 10 }, () => () => house.app.call(execute()));
-  const answers = await house.together(requests);
+  const requests = Array.from({ length: 10 }, () => () => service.app.call(execute()));
+  const answers = await service.together(requests);
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   expect(planIds(answers).size).toBe(1);
   for (const { json } of answers) expect(json.data).toEqual(answers[0]?.json.data);
   expect(answers[0]?.json.data).toMatchObject({ status: 'completed', executed_quantity: 6 });
   expect(await stored()).toEqual([1, 2, 2]);
-  expect(house.sent).toHaveLength(2);
+  expect(service.sent).toHaveLength(2);
 });
 
 it('executed at once with different bodies is one of them, and the others are refused', async () => {
   const quantities = [6, 3, 6, 3, 1.5];
-  const answers = await house.together(
-    quantities.map((quantity) => () => house.app.call(execute({ quantity }))),
+  const answers = await service.together(
+    quantities.map((quantity) => () => service.app.call(execute({ quantity }))),
   );
   const taken = answers.filter(({ status }) => status === 200);
   const refused = answers.filter(({ status }) => status === 409);
@@ -67,14 +67,14 @@ it('executed at once with different bodies is one of them, and the others are re
 });
 
 it('executed again after a restart is the first plan, halted and changed books notwithstanding', async () => {
-  const { json } = await house.app.ask(execute());
+  const { json } = await service.app.ask(execute());
   expect(json.data.status).toBe('completed');
-  await house.restart();
-  house.books.flag('binance', spot, 'gap');
-  await house.app.ask({ method: 'POST', url: '/admin/halt', body: {} });
-  const again = await house.app.ask(execute());
+  await service.restart();
+  service.books.flag('binance', spot, 'gap');
+  await service.app.ask({ method: 'POST', url: '/admin/halt', body: {} });
+  const again = await service.app.ask(execute());
   expect([again.status, again.json.data]).toEqual([200, json.data]);
-  const other = await house.app.ask(execute({ side: 'sell' }));
+  const other = await service.app.ask(execute({ side: 'sell' }));
   expect([other.status, other.json.data]).toMatchObject([
     409,
     { error: 'DUPLICATE_CLIENT_PLAN_ID', plan_id: json.data.plan_id },
@@ -84,16 +84,16 @@ it('executed again after a restart is the first plan, halted and changed books n
 
 it('executed again while its orders are on their way waits for their end', async () => {
   const way = Promise.withResolvers<void>();
-  house.onSubmit(async ({ arrive }) => {
+  service.onSubmit(async ({ arrive }) => {
     await way.promise;
     return arrive();
   });
-  const answers = await house.together([
-    () => house.app.call(execute()),
+  const answers = await service.together([
+    () => service.app.call(execute()),
     async () => {
-      await house.app.clock.sleep(1_000);
-      const second = house.app.call(execute());
-      house.app.clock.schedule(1_000, way.resolve);
+      await service.app.clock.sleep(1_000);
+      const second = service.app.call(execute());
+      service.app.clock.schedule(1_000, way.resolve);
       return second;
     },
   ]);

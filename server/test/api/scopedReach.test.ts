@@ -226,8 +226,8 @@ describe('an admin key that is bound to accounts', () => {
 
   it('changes vaults with a role of its own alone', async () => {
     const writes = names.filter((name) => {
-      const { house, method, access } = endpoints[name];
-      return house === 'vault' && method !== 'GET' && access !== ('any' as unknown);
+      const { house: service, method, access } = endpoints[name];
+      return service === 'vault' && method !== 'GET' && access !== ('any' as unknown);
     });
     expect(writes.length).toBeGreaterThan(4);
     const both = await test.keyOf(['admin', 'vault_manager'], [own.account]);

@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Answered } from '../support/algorithms/audit.ts';
-import { type AlgorithmHouse, openAlgorithmHouse } from '../support/algorithms/day.ts';
-import { perp, spot } from '../support/routing/house.ts';
+import { type AlgorithmService, openAlgorithmService } from '../support/algorithms/day.ts';
+import { perp, spot } from '../support/routing/service.ts';
 
 // The hedge modes of a spread (sweep_trigger_mode) when the hedge does not fill by itself.
 
-let desk: AlgorithmHouse;
+let service: AlgorithmService;
 let anchorId: string;
 let contraId: string;
 beforeEach(async () => {
-  desk = await openAlgorithmHouse();
-  desk.quote(100);
-  desk.quotePerp(100);
-  anchorId = await desk.house.account('binance');
-  contraId = await desk.house.account('gateio');
+  service = await openAlgorithmService();
+  service.quote(100);
+  service.quotePerp(100);
+  anchorId = await service.routing.account('binance');
+  contraId = await service.routing.account('gateio');
 });
-afterEach(() => desk.house.stop());
+afterEach(() => service.routing.stop());
 
 const spread = (params: object) => ({
   algorithm_type: 'spread',
@@ -42,11 +42,11 @@ const purposesOf = ({ child_orders }: Answered) => [
 
 /** Lets resting orders on the perpetual fill, and quotes it back. */
 async function comeTo(id: string): Promise<void> {
-  for (let round = 0; round < 10 && (await desk.show(id)).ended_at === null; round += 1) {
-    desk.quotePerp(102);
-    await desk.pass(1_500);
-    desk.quotePerp(100);
-    await desk.pass(1_500);
+  for (let round = 0; round < 10 && (await service.show(id)).ended_at === null; round += 1) {
+    service.quotePerp(102);
+    await service.pass(1_500);
+    service.quotePerp(100);
+    await service.pass(1_500);
   }
 }
 
@@ -55,16 +55,16 @@ describe('a spread that is hedged', () => {
     ['disabled', {}],
     ['threshold', { sweep_threshold_pct: 5 }],
   ])('%s rests for as long as it takes, and opens no more meanwhile', async (mode, params) => {
-    const { order_id, params: told } = await desk.start(
+    const { order_id, params: told } = await service.start(
       spread({ sweep_trigger_mode: mode, ...params }),
     );
     expect(told.max_unhedged_seconds).toBeUndefined();
     for (let round = 0; round < 20; round += 1) {
       // The market leaves the hedge behind: it follows.
-      desk.quotePerp(100 - Math.min(round, 9) / 2);
-      await desk.pass(6_000);
+      service.quotePerp(100 - Math.min(round, 9) / 2);
+      await service.pass(6_000);
     }
-    const waiting = await desk.show(order_id);
+    const waiting = await service.show(order_id);
     expect([waiting.status, waiting.state.anchor_filled, waiting.state.contra_filled]).toEqual([
       'RUNNING',
       0.5,
@@ -73,7 +73,7 @@ describe('a spread that is hedged', () => {
     expect([forcesOf(waiting), purposesOf(waiting)]).toEqual([['POST_ONLY'], ['lead', 'hedge']]);
     expect(hedgesOf(waiting).length).toBeGreaterThan(3);
     await comeTo(order_id);
-    const done = await desk.ended(order_id, 60_000);
+    const done = await service.ended(order_id, 60_000);
     expect([done.status, done.state.anchor_filled, done.state.contra_filled]).toEqual([
       'COMPLETED',
       1,
@@ -83,39 +83,39 @@ describe('a spread that is hedged', () => {
   });
 
   it('by threshold takes once the spread is beyond it', async () => {
-    const { order_id } = await desk.start(
+    const { order_id } = await service.start(
       spread({ sweep_trigger_mode: 'threshold', sweep_threshold_pct: 1 }),
     );
-    await desk.pass(40_000);
-    expect(forcesOf(await desk.show(order_id))).toEqual(['POST_ONLY']);
-    desk.quotePerp(98.5);
-    await desk.pass(3_000);
-    const taken = await desk.show(order_id);
+    await service.pass(40_000);
+    expect(forcesOf(await service.show(order_id))).toEqual(['POST_ONLY']);
+    service.quotePerp(98.5);
+    await service.pass(3_000);
+    const taken = await service.show(order_id);
     expect(forcesOf(taken)).toEqual(['POST_ONLY', 'IOC']);
     expect(taken.state.contra_filled).toBeGreaterThanOrEqual(0.5);
   });
 
   it('passively takes in time where the caller bounds the time', async () => {
-    const { order_id, params } = await desk.start(
+    const { order_id, params } = await service.start(
       spread({ sweep_trigger_mode: 'disabled', max_unhedged_seconds: 20 }),
     );
     expect(params.max_unhedged_seconds).toBe(20);
-    await desk.pass(9_000);
-    expect(forcesOf(await desk.show(order_id))).toEqual(['POST_ONLY']);
-    await desk.pass(11_000);
-    expect(forcesOf(await desk.show(order_id))).toEqual(['POST_ONLY', 'IOC']);
+    await service.pass(9_000);
+    expect(forcesOf(await service.show(order_id))).toEqual(['POST_ONLY']);
+    await service.pass(11_000);
+    expect(forcesOf(await service.show(order_id))).toEqual(['POST_ONLY', 'IOC']);
   });
 
   it('at once is level within 30 s unless told otherwise', async () => {
-    const { params } = await desk.start(spread({}));
+    const { params } = await service.start(spread({}));
     expect(params.max_unhedged_seconds).toBe(30);
   });
 
   it('passively makes its legs equal by IOC when it is cancelled', async () => {
-    const { order_id } = await desk.start(spread({ sweep_trigger_mode: 'disabled' }));
-    await desk.pass(60_000);
-    await desk.data('cancelAlgorithm', { order_id });
-    const done = await desk.ended(order_id, 30_000);
+    const { order_id } = await service.start(spread({ sweep_trigger_mode: 'disabled' }));
+    await service.pass(60_000);
+    await service.data('cancelAlgorithm', { order_id });
+    const done = await service.ended(order_id, 30_000);
     expect([done.status, done.state.anchor_filled, done.state.contra_filled]).toEqual([
       'CANCELLED',
       0.5,
@@ -125,15 +125,15 @@ describe('a spread that is hedged', () => {
   });
 
   it('passively gives the lead back when it is cancelled and the hedge is refused', async () => {
-    const { order_id } = await desk.start(spread({ sweep_trigger_mode: 'disabled' }));
-    await desk.pass(60_000);
-    desk.house.onSubmit(({ accountId }) =>
+    const { order_id } = await service.start(spread({ sweep_trigger_mode: 'disabled' }));
+    await service.pass(60_000);
+    service.routing.onSubmit(({ accountId }) =>
       accountId === contraId
         ? Promise.resolve({ kind: 'rejected', code: 'OTHER', message: 'Not today.' })
         : undefined,
     );
-    await desk.data('cancelAlgorithm', { order_id });
-    const done = await desk.ended(order_id, 60_000);
+    await service.data('cancelAlgorithm', { order_id });
+    const done = await service.ended(order_id, 60_000);
     expect(done.status).toBe('CANCELLED');
     expect(purposesOf(done)).toContain('unwind');
     expect(done.state.unhedged_quantity).toBeLessThanOrEqual(0.001);

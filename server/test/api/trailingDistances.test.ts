@@ -1,7 +1,7 @@
 import { executionEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectRefusal } from '../support/app/expectRefusal.ts';
-import { type House, openHouse } from '../support/app/madeHouse.ts';
+import { openTestService, type TestService } from '../support/app/testService.ts';
 
 const swap = { symbol: 'BTC/USDT:USDT', marketType: 'swap' } as const;
 const trailing = { order_type: 'trailing_stop', side: 'sell', quantity: 1 };
@@ -31,40 +31,40 @@ const venues = [
 ];
 
 describe.each(venues)('$venue', ({ venue, demand, bounds, refused, taken }) => {
-  let house: House;
+  let service: TestService;
   beforeAll(async () => {
-    house = await openHouse({ venue, markets: [swap] });
+    service = await openTestService({ venue, markets: [swap] });
   });
-  afterAll(() => house.app.stop());
+  afterAll(() => service.app.stop());
 
   const preview = (account: string, trailing_delta: number) =>
-    house.app.ask({
+    service.app.ask({
       method: executionEndpoints.validateOrder.method,
       url: `${executionEndpoints.validateOrder.path}?preview=true`,
       body: { exchange_account_id: account, symbol: swap.symbol, ...trailing, trailing_delta },
     });
 
   it.each(refused)('takes no stop that trails by %d percent, and says the bounds', async (at) => {
-    const desk = await house.desk(swap);
+    const trader = await service.trader(swap);
     const message =
       `Error - ${venue} trailing_stop orders on swap markets need a trailing_delta ` +
       `${demand}, not ${at}.`;
-    expectRefusal(await desk.send({ ...trailing, trailing_delta: at }), {
+    expectRefusal(await trader.send({ ...trailing, trailing_delta: at }), {
       status: 400,
       error: 'INVALID_ORDER',
       message,
       data: { field: 'trailing_delta', exchange: venue, value: at, ...bounds },
     });
-    expect(await desk.open()).toEqual([]);
-    const { status, json } = await preview(desk.account, at);
+    expect(await trader.open()).toEqual([]);
+    const { status, json } = await preview(trader.account, at);
     expect([status, json.data.valid, json.message]).toEqual([400, false, message]);
   });
 
   it.each(taken)('takes one by %d percent', async (at) => {
-    const desk = await house.desk(swap);
-    await desk.take({ order_type: 'market', side: 'buy', quantity: 1 });
-    expect((await preview(desk.account, at)).json.data.valid).toBe(true);
-    await desk.take({ ...trailing, trailing_delta: at, reduce_only: true });
-    expect(await desk.open()).toHaveLength(1);
+    const trader = await service.trader(swap);
+    await trader.take({ order_type: 'market', side: 'buy', quantity: 1 });
+    expect((await preview(trader.account, at)).json.data.valid).toBe(true);
+    await trader.take({ ...trailing, trailing_delta: at, reduce_only: true });
+    expect(await trader.open()).toHaveLength(1);
   });
 });

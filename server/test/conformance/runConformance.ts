@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { type House, type HouseOptions, openHouse } from '../support/app/madeHouse.ts';
+import {
+  openTestService,
+  type TestService,
+  type TestServiceOptions,
+} from '../support/app/testService.ts';
 import { type MatrixCell, matrix } from './matrix.ts';
 import { runRefusing, runWithoutSpot } from './refusing.ts';
 import { runResting } from './resting.ts';
@@ -11,27 +15,27 @@ import { runTaking } from './taking.ts';
  */
 export function runConformance(
   venue: string,
-  live?: HouseOptions['live'],
+  live?: TestServiceOptions['live'],
   isTraded: (cell: MatrixCell) => boolean = () => true,
 ): void {
   const whole = matrix.find((each) => each.venue === venue);
   if (!whole) throw new Error(`the matrix has no row of ${venue}`);
   const row = { venue, cells: whole.cells.filter(isTraded) };
-  let opened: House | undefined;
+  let opened: TestService | undefined;
   beforeAll(async () => {
-    opened = await openHouse({ venue, markets: row.cells, ...(live && { live }) });
+    opened = await openTestService({ venue, markets: row.cells, ...(live && { live }) });
   });
   afterAll(() => opened?.app.stop());
-  const house = (): House => {
-    if (!opened) throw new Error('the house is opened before any test');
+  const service = (): TestService => {
+    if (!opened) throw new Error('the service is opened before any test');
     return opened;
   };
   describe.each(row.cells)(`${venue} $marketType`, (cell) => {
-    runResting(house, cell);
-    runTaking(house, cell);
-    runRefusing(house, cell);
+    runResting(service, cell);
+    runTaking(service, cell);
+    runRefusing(service, cell);
   });
   if (!whole.cells.some(({ marketType }) => marketType === 'spot')) {
-    describe(`${venue} without spot`, () => runWithoutSpot(house, row));
+    describe(`${venue} without spot`, () => runWithoutSpot(service, row));
   }
 }

@@ -1,6 +1,6 @@
 import { perpEndpoints, portfolioMarginEndpoints, walletEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Desk, type House, openHouse } from '../support/app/madeHouse.ts';
+import { openTestService, type TestService, type TestTrader } from '../support/app/testService.ts';
 import { type SimulatedVenue, simulate } from '../support/exchanges/simulated.ts';
 import {
   type PerpColumn,
@@ -46,32 +46,36 @@ export interface CellsVenue {
 export function runPerpCells({ simulated, columns }: CellsVenue): void {
   for (const mode of ['paper', 'live'] as const) {
     describe(`${mode} accounts`, () => {
-      let house: House;
+      let service: TestService;
       beforeAll(async () => {
         const { venue, markets } = simulated;
         const live = mode === 'live' ? { live: simulate(simulated) } : {};
-        house = await openHouse({ venue, markets, funding, ...live });
+        service = await openTestService({ venue, markets, funding, ...live });
       });
-      afterAll(() => house.app.stop());
-      for (const column of columns) describeColumn(() => house, simulated, column);
+      afterAll(() => service.app.stop());
+      for (const column of columns) describeColumn(() => service, simulated, column);
     });
   }
 }
 
-function describeColumn(house: () => House, venue: SimulatedVenue, column: PerpColumn): void {
+function describeColumn(
+  service: () => TestService,
+  venue: SimulatedVenue,
+  column: PerpColumn,
+): void {
   describe(column, () => {
     const swap = venue.markets.find(({ marketType }) => marketType === 'swap');
     if (!swap) throw new Error(`${venue.venue} has a perpetual here`);
     const { symbol } = swap;
-    let desk: Desk;
+    let trader: TestTrader;
     beforeAll(async () => {
-      desk = await house().desk(swap, accountOf(column));
+      trader = await service().trader(swap, accountOf(column));
     });
     for (const [name, row] of Object.entries(perpCells)) {
       const endpoint = name as PerpEndpoint;
       const expected = row[column];
       it(`${endpoint}: ${expected}`, async () => {
-        const { account } = desk;
+        const { account } = trader;
         const fields = { exchange_account_id: account, ...askedOf(endpoint, symbol, venue) };
         const { method, path } = endpoints[endpoint];
         const query = new URLSearchParams(
@@ -79,8 +83,8 @@ function describeColumn(house: () => House, venue: SimulatedVenue, column: PerpC
         );
         const { status, json } =
           method === 'POST'
-            ? await house().app.ask({ method, url: path, body: fields })
-            : await house().app.ask({ url: `${path}?${query}` });
+            ? await service().app.ask({ method, url: path, body: fields })
+            : await service().app.ask({ url: `${path}?${query}` });
         if (expected === 'works') {
           expect([status, json.isError, json.message]).toEqual([200, false, json.message]);
           expect(json.data).toBeTypeOf('object');

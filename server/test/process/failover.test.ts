@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDatabase } from '../support/databases/databases.ts';
 import { faultsNamed } from '../support/failover/faults.ts';
-import { type FailoverHouse, openFailoverHouse } from '../support/failover/house.ts';
 import { playRound } from '../support/failover/rounds.ts';
 import { settledVerdict } from '../support/failover/settled.ts';
+import { type FailoverSetup, openFailoverSetup } from '../support/failover/setup.ts';
 import { type SteadyClient, startClient } from '../support/failover/steadyClient.ts';
 
 // `npm run prove:failover` repeats these hundreds of times, with all other faults, and measures
@@ -16,11 +16,11 @@ const openMsMax = 60_000;
 const takeoverMsMax = 30_000;
 
 describe('two processes on one PostgreSQL, and orders that never stop', () => {
-  let house: FailoverHouse;
+  let setup: FailoverSetup;
   let client: SteadyClient;
 
   beforeAll(async () => {
-    house = await openFailoverHouse({
+    setup = await openFailoverSetup({
       databaseUrl: await newDatabase(),
       // Not binance: a successor may look up few orders there in its first minute, and the test
       // would wait for that.
@@ -28,16 +28,16 @@ describe('two processes on one PostgreSQL, and orders that never stop', () => {
       seed: 1,
     });
     client = startClient({
-      doors: house.members.map(({ process }) => process),
-      accounts: house.accounts,
-      key: house.key,
+      doors: setup.members.map(({ process }) => process),
+      accounts: setup.accounts,
+      key: setup.key,
       everyMs: 250,
       prefix: 'test',
     });
   }, openMsMax);
   afterAll(async () => {
     await client.stop();
-    await house.close();
+    await setup.close();
   }, openMsMax);
 
   // The first leaves orders that are settled 21 s later, while the others go on.
@@ -46,7 +46,7 @@ describe('two processes on one PostgreSQL, and orders that never stop', () => {
     async (name) => {
       const [fault] = faultsNamed([name]);
       if (!fault) throw new Error(`There is no ${name}.`);
-      const round = await playRound(house, fault, () => 0.5);
+      const round = await playRound(setup, fault, () => 0.5);
       expect(round).toMatchObject({ fault: name, wrong: undefined });
       expect(round.leaseMs).toBeGreaterThanOrEqual(3_000);
       expect(round.takeoverMs).toBeLessThan(takeoverMsMax);
@@ -58,7 +58,7 @@ describe('two processes on one PostgreSQL, and orders that never stop', () => {
     'every order is at its exchange and in the tables, once and as it was told',
     async () => {
       await client.stop();
-      const { sent, atExchange, ...wrong } = await settledVerdict(house, client.orders());
+      const { sent, atExchange, ...wrong } = await settledVerdict(setup, client.orders());
       expect(wrong).toEqual({
         doubled: [],
         lost: [],

@@ -7,8 +7,8 @@ import { auditChildren } from '../support/algorithms/schedule.ts';
 import { newDatabase } from '../support/databases/databases.ts';
 import { faultsNamed } from '../support/failover/faults.ts';
 import { fetchWithin } from '../support/failover/fetchWithin.ts';
-import { type FailoverHouse, type Member, openFailoverHouse } from '../support/failover/house.ts';
 import { placeResting } from '../support/failover/resting.ts';
+import { type FailoverSetup, type Member, openFailoverSetup } from '../support/failover/setup.ts';
 import { untilBothStand } from '../support/failover/standing.ts';
 import { silentLogger } from '../support/silentLogger.ts';
 
@@ -36,17 +36,17 @@ const twap = {
 };
 
 describe("a handover while an algorithm runs and a dead man's switch is set", () => {
-  let house: FailoverHouse;
+  let setup: FailoverSetup;
   beforeAll(async () => {
     const databaseUrl = await newDatabase();
-    house = await openFailoverHouse({ databaseUrl, venues: ['okx'], seed: 3, cancelAfterS });
+    setup = await openFailoverSetup({ databaseUrl, venues: ['okx'], seed: 3, cancelAfterS });
   }, testMsMax);
-  afterAll(() => house.close(), testMsMax);
+  afterAll(() => setup.close(), testMsMax);
 
   const ask = async ({ process }: Member, path: string, body?: object): Promise<Answered> => {
     const answer = await fetchWithin(`${process.address}${path}`, askMsMax, {
       method: body ? 'POST' : 'GET',
-      headers: { 'x-api-key': house.key, ...(body && { 'content-type': 'application/json' }) },
+      headers: { 'x-api-key': setup.key, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     });
     return answer?.status === 200 ? JSON.parse(answer.text).data : undefined;
@@ -62,19 +62,19 @@ describe("a handover while an algorithm runs and a dead man's switch is set", ()
   };
   const ordersOf = ({ child_orders }: Answered): Answered[] =>
     child_orders.filter(({ order_id }: Answered) => order_id !== null);
-  const trueOrders = () => house.simulator.orders('okx', house.apiKeyAt('okx'));
+  const trueOrders = () => setup.simulator.orders('okx', setup.apiKeyAt('okx'));
 
   it(
     'goes on at the other: no child is doubled or lost, and nothing is cancelled',
     async () => {
-      const { owner, other } = await untilBothStand(house);
-      const resting = await placeResting(house, owner.process.address, 'handed');
+      const { owner, other } = await untilBothStand(setup);
+      const resting = await placeResting(setup, owner.process.address, 'handed');
       const restingCount = trueOrders().length;
       expect(await ask(owner, `${base}/start`, twap)).toBeDefined();
       const before = await until(owner, (algorithm) => ordersOf(algorithm).length >= 3);
       const [handover] = faultsNamed(['handover']);
       const handedMs = clock.now();
-      await handover?.strike(house, owner);
+      await handover?.strike(setup, owner);
 
       const after = await until(other, ({ ended_at }) => ended_at !== null);
       expect(after).toMatchObject({ status: 'COMPLETED', status_reason: null });
@@ -89,17 +89,17 @@ describe("a handover while an algorithm runs and a dead man's switch is set", ()
       expect(filled / 1e8).toBe(twap.quantity);
       const store = await openStore({
         dataDir: ':memory:',
-        databaseUrl: house.databaseUrl,
+        databaseUrl: setup.databaseUrl,
         logger: silentLogger,
       });
       expect(await auditChildren(store, after)).toEqual([]);
       await store.close();
 
       // The other process sets the switch before it sends anything else, and keeps it set.
-      const [first, ...more] = house.simulator
+      const [first, ...more] = setup.simulator
         .requests('okx')
         .filter(({ method, at }) => method === 'POST' && at > handedMs)
-        .filter(({ at }) => at >= (house.lease.current()?.fromMs ?? 0));
+        .filter(({ at }) => at >= (setup.lease.current()?.fromMs ?? 0));
       expect(first?.path).toContain('cancel-all-after');
       expect(more.filter(({ path }) => path.includes('cancel-all-after')).length).toBeGreaterThan(
         1,

@@ -2,8 +2,8 @@ import { afterEach, expect, it } from 'vitest';
 import { createOrderStore } from '../../src/trading/execution/databaseOrders.ts';
 import { eachDatabase } from '../support/databases/databases.ts';
 import {
+  accountId,
   addAccounts,
-  desk,
   expectedUsage,
   newIntent,
   newOutcome,
@@ -23,9 +23,9 @@ eachDatabase('kill -9 while orders are stored', (database) => {
   });
   const start = async (job: Job) => {
     const store = await database.open();
-    await addAccounts(store, desk);
+    await addAccounts(store, accountId);
     await store.close();
-    const child = startOrderProcess({ ...job, place: database.place(), accountId: desk });
+    const child = startOrderProcess({ ...job, place: database.place(), accountId: accountId });
     children.push(child);
     return child;
   };
@@ -44,9 +44,9 @@ eachDatabase('kill -9 while orders are stored', (database) => {
     await child.heard('at intent');
     await child.kill();
     const { orders } = await reopen();
-    expect(await orders.find(desk, 'first')).toMatchObject({ status: 'closed', cost: '9' });
-    expect(await orders.find(desk, 'last')).toBeUndefined();
-    expect(await orders.usage(desk, today)).toEqual({ usedMicroUsd: 9 * micro, orders: 1 });
+    expect(await orders.find(accountId, 'first')).toMatchObject({ status: 'closed', cost: '9' });
+    expect(await orders.find(accountId, 'last')).toBeUndefined();
+    expect(await orders.usage(accountId, today)).toEqual({ usedMicroUsd: 9 * micro, orders: 1 });
   });
 
   it('after it is reserved leaves it to be looked up, and sent by nobody again', async () => {
@@ -56,10 +56,10 @@ eachDatabase('kill -9 while orders are stored', (database) => {
     const { epoch, orders } = await reopen();
     const last = newIntent('last');
     expect(await orders.unsettled(9)).toMatchObject([{ ...last, status: 'pending' }]);
-    expect(await orders.usage(desk, today)).toEqual({ usedMicroUsd: 19 * micro, orders: 2 });
+    expect(await orders.usage(accountId, today)).toEqual({ usedMicroUsd: 19 * micro, orders: 2 });
     expect(await orders.reserve(epoch, last, wide)).toMatchObject({ kind: 'exists' });
     await orders.record(epoch, last.id, newOutcome());
-    expect(await orders.usage(desk, today)).toEqual({ usedMicroUsd: 18 * micro, orders: 2 });
+    expect(await orders.usage(accountId, today)).toEqual({ usedMicroUsd: 18 * micro, orders: 2 });
   });
 
   byScript('while its outcome is recorded leaves the whole outcome or none of it', async () => {
@@ -67,12 +67,12 @@ eachDatabase('kill -9 while orders are stored', (database) => {
     await child.heard('at recording');
     await child.kill();
     const { store, epoch, orders } = await reopen();
-    const found = await orders.find(desk, 'last');
+    const found = await orders.find(accountId, 'last');
     const isRecorded = found?.status === 'closed';
     expect(found).toMatchObject(isRecorded ? newFields : { status: 'pending', filled: '0' });
     expect(await storedUsage(store)).toEqual(await expectedUsage(store));
     await orders.record(epoch, newIntent('last').id, newOutcome());
-    expect((await orders.usage(desk, today)).usedMicroUsd).toBe(18 * micro);
+    expect((await orders.usage(accountId, today)).usedMicroUsd).toBe(18 * micro);
   });
 
   byScript('in a storm loses nothing that was acknowledged, and the usage adds up', async () => {
@@ -90,7 +90,7 @@ eachDatabase('kill -9 while orders are stored', (database) => {
       );
     }
     expect(await storedUsage(store)).toEqual(await expectedUsage(store));
-    expect((await orders.usage(desk, today)).orders).toBe(rows.length);
+    expect((await orders.usage(accountId, today)).orders).toBe(rows.length);
     // Twenty callers worked at once: no more orders than that can be unfinished.
     expect((await orders.unsettled(100)).length).toBeLessThanOrEqual(20);
   });

@@ -4,8 +4,8 @@ import { createOrderStore } from '../../src/trading/execution/databaseOrders.ts'
 import { startStoreChild } from '../support/databases/childProcess.ts';
 import { databasePerTest, eachDatabase, waitUntilBlocked } from '../support/databases/databases.ts';
 import {
+  accountId,
   addAccounts,
-  desk,
   expectedUsage,
   newIntent,
   newOutcome,
@@ -52,7 +52,7 @@ async function together<Result>(gatekeeper: Store, work: () => Promise<Result>):
 eachDatabase('orders at the same moment', (database) => {
   const open = async () => {
     const store = await database.open();
-    await addAccounts(store, desk);
+    await addAccounts(store, accountId);
     const { epoch } = await store.own();
     return { store, epoch, orders: createOrderStore(store) };
   };
@@ -69,7 +69,7 @@ eachDatabase('orders at the same moment', (database) => {
       ),
     );
     expect(kindsOf(answers)).toEqual({ recorded: 3, overLimit: 197 });
-    expect(await orders.usage(desk, today)).toEqual({ usedMicroUsd: 90 * usd, orders: 3 });
+    expect(await orders.usage(accountId, today)).toEqual({ usedMicroUsd: 90 * usd, orders: 3 });
     expect(await storedUsage(store)).toEqual(await expectedUsage(store));
   });
 
@@ -84,7 +84,7 @@ eachDatabase('orders at the same moment', (database) => {
       ),
     );
     expect(kindsOf(answers)).toEqual({ recorded: 5, tooManyOpen: 55 });
-    expect(await orders.live(desk)).toHaveLength(5);
+    expect(await orders.live(accountId)).toHaveLength(5);
   });
 
   it('with one client id are one order, of whichever days they are', async () => {
@@ -99,11 +99,11 @@ eachDatabase('orders at the same moment', (database) => {
       ),
     );
     expect(kindsOf(answers)).toEqual({ recorded: 1, exists: 7 });
-    const kept = await orders.find(desk, 'mine');
+    const kept = await orders.find(accountId, 'mine');
     for (const answer of answers) {
       if (answer.kind === 'exists') expect(answer.order.id).toBe(kept?.id);
     }
-    const days = names.map((_, day) => orders.usage(desk, `2023-11-1${day}`));
+    const days = names.map((_, day) => orders.usage(accountId, `2023-11-1${day}`));
     const counts = (await Promise.all(days)).map((each) => each.orders);
     expect(counts.toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 1]);
   });
@@ -122,9 +122,9 @@ eachDatabase('orders at the same moment', (database) => {
         return through.record(epoch, intent.id, newOutcome({ ...said, atMs: startMs + i }));
       }),
     );
-    const order = await orders.find(desk, 'one');
+    const order = await orders.find(accountId, 'one');
     expect(order).toMatchObject({ status: 'closed', filled: '20', cost: '180' });
-    expect(await storedUsage(store)).toEqual({ [`${desk} ${today}`]: 180 * usd });
+    expect(await storedUsage(store)).toEqual({ [`${accountId} ${today}`]: 180 * usd });
   });
 });
 
@@ -136,14 +136,14 @@ describe('orders of two processes on one PostgreSQL', () => {
   });
   const owned = async (): Promise<{ store: Store; epoch: number }> => {
     const store = await database.open();
-    await addAccounts(store, desk);
+    await addAccounts(store, accountId);
     return { store, epoch: (await store.own()).epoch };
   };
 
   it('never pass the daily limit together', async () => {
     const { store } = await owned();
     const start = (prefix: string) => {
-      const job = { kind: 'reserve', prefix, count: 100, accountId: desk } as const;
+      const job = { kind: 'reserve', prefix, count: 100, accountId: accountId } as const;
       const child = startOrderProcess({ ...job, place: database.place() });
       children.push(child);
       return child;
@@ -155,7 +155,7 @@ describe('orders of two processes on one PostgreSQL', () => {
     const counts = tallies.map((line) => (line.match(/\d+/g) ?? []).map(Number));
     const sum = (index: number) => counts.reduce((total, each) => total + (each[index] ?? 0), 0);
     expect([sum(0), sum(1)]).toEqual([10, 190]);
-    expect(await storedUsage(store)).toEqual({ [`${desk} ${today}`]: 100 * usd });
+    expect(await storedUsage(store)).toEqual({ [`${accountId} ${today}`]: 100 * usd });
   });
 
   it('are refused to the one that was replaced', async () => {
@@ -178,7 +178,7 @@ describe('orders of two processes on one PostgreSQL', () => {
     for (const outcome of await Promise.allSettled<unknown>(outcomes)) {
       expect(outcome).toMatchObject({ reason: expect.any(StaleEpochError) });
     }
-    expect(await late.live(desk)).toMatchObject([{ id: intent.id, status: 'pending' }]);
+    expect(await late.live(accountId)).toMatchObject([{ id: intent.id, status: 'pending' }]);
     await heir.kill();
   });
 
@@ -210,6 +210,6 @@ describe('orders of two processes on one PostgreSQL', () => {
     for (const outcome of await late) {
       expect(outcome).toMatchObject({ reason: expect.any(StaleEpochError) });
     }
-    expect(await orders.live(desk)).toMatchObject([{ id: intent.id, status: 'pending' }]);
+    expect(await orders.live(accountId)).toMatchObject([{ id: intent.id, status: 'pending' }]);
   });
 });

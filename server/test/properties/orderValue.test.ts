@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ExecutionService } from '../../src/trading/execution/execution.ts';
 import type { StoredFill, StoredOrder } from '../../src/trading/execution/orderStore.ts';
-import { type Desk, type House, openHouse } from '../support/app/madeHouse.ts';
+import { openTestService, type TestService, type TestTrader } from '../support/app/testService.ts';
 import { exactOf } from '../support/orders/filters.ts';
 import { proofOf } from '../support/proof.ts';
 
@@ -23,11 +23,11 @@ const first = { spot: { USDT: '900', BTC: '9' }, swap: { USDT: '900' } };
 const deep = { bids: [[100, 1_000]], asks: [[101, 1_000]] } as const;
 const taker = 'taker';
 
-let house: House;
+let service: TestService;
 beforeAll(async () => {
-  house = await openHouse({ venue: 'binance', markets: [spot, swap] });
+  service = await openTestService({ venue: 'binance', markets: [spot, swap] });
 });
-afterAll(() => house.app.stop());
+afterAll(() => service.app.stop());
 
 const side = fc.constantFrom('buy' as const, 'sell' as const);
 const class_ = fc.constantFrom('spot' as const, 'swap' as const);
@@ -62,14 +62,14 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 function trading(): ExecutionService {
-  const { trading: service } = house.app.app;
-  if (!service) throw new Error('the trading house is in service');
-  return service.execution;
+  const { trading: tradingService } = service.app.app;
+  if (!tradingService) throw new Error('the trading service is running');
+  return tradingService.execution;
 }
 
 /** Reports about one account's day. */
 interface Day {
-  readonly desk: Desk;
+  readonly trader: TestTrader;
   readonly fills: StoredFill[];
   /** The last report of each order. */
   readonly orders: Map<string, StoredOrder>;
@@ -77,13 +77,15 @@ interface Day {
 }
 
 async function play(steps: readonly Step[]): Promise<Day> {
-  const desk = await house.desk(spot, { paper_balances: first });
-  house.market.show(swap.symbol, { bids: [[100, 4]], asks: [[101, 4]] });
-  const day: Day = { desk, fills: [], orders: new Map(), statuses: new Map() };
+  const trader = await service.trader(spot, { paper_balances: first });
+  service.market.show(swap.symbol, { bids: [[100, 4]], asks: [[101, 4]] });
+  const day: Day = { trader, fills: [], orders: new Map(), statuses: new Map() };
   const { events } = trading();
   const unlisten = [
-    events.onFill((fill) => fill.accountId === desk.account && day.fills.push(fill)),
-    events.onOrder((order) => order.accountId === desk.account && day.orders.set(order.id, order)),
+    events.onFill((fill) => fill.accountId === trader.account && day.fills.push(fill)),
+    events.onOrder(
+      (order) => order.accountId === trader.account && day.orders.set(order.id, order),
+    ),
   ];
   for (const [index, each] of steps.entries()) await playOne(day, each, index);
   await endDay(day);
@@ -91,22 +93,22 @@ async function play(steps: readonly Step[]): Promise<Day> {
   return day;
 }
 
-async function playOne({ desk, statuses }: Day, each: Step, index: number): Promise<void> {
+async function playOne({ trader, statuses }: Day, each: Step, index: number): Promise<void> {
   switch (each.kind) {
     case 'book': {
       const [low, high] = [each.bid / 100, (each.bid + each.spread) / 100];
       const { depth } = each;
-      house.market.show(symbols[each.class_], { bids: [[low, depth]], asks: [[high, depth]] });
-      await house.app.clock.advance(100);
+      service.market.show(symbols[each.class_], { bids: [[low, depth]], asks: [[high, depth]] });
+      await service.app.clock.advance(100);
       return;
     }
     case 'cancel':
-      await house.app.cancel(`order-${each.nth}`, { exchange_account_id: desk.account });
+      await service.app.cancel(`order-${each.nth}`, { exchange_account_id: trader.account });
       return;
     case 'order': {
       const { kind: _kind, class_: own, reduces, order_type, ...body } = each;
       const isMarket = order_type === 'market';
-      const { status } = await desk.send({
+      const { status } = await trader.send({
         ...body,
         symbol: symbols[own],
         market_type: own,
@@ -121,22 +123,22 @@ async function playOne({ desk, statuses }: Day, each: Step, index: number): Prom
 }
 
 /** Cancels open orders and closes positions, so that no value depends on the market. */
-async function endDay({ desk, fills }: Day): Promise<void> {
+async function endDay({ trader, fills }: Day): Promise<void> {
   for (const market_type of ['spot', 'swap'] as const) {
-    const own = { exchange_account_id: desk.account, market_type };
+    const own = { exchange_account_id: trader.account, market_type };
     const url = `${orderEndpoints.listOpenOrders.path}?${new URLSearchParams(own)}`;
-    const { json } = await house.app.ask({ url });
-    for (const { order_id } of json.data) await desk.cancel(order_id);
+    const { json } = await service.app.ask({ url });
+    for (const { order_id } of json.data) await trader.cancel(order_id);
   }
-  for (const symbol of Object.values(symbols)) house.market.show(symbol, deep);
-  await house.app.clock.advance(100);
+  for (const symbol of Object.values(symbols)) service.market.show(symbol, deep);
+  await service.app.clock.advance(100);
   const position = positionOf(fills);
   if (position === 0n) return;
   const closing = { side: position > 0n ? 'sell' : 'buy', order_type: 'market', reduce_only: true };
   const own = { symbol: swap.symbol, market_type: 'swap', client_order_id: 'the last' };
   // More than there is to close: the excess must not open a position the other way.
-  await desk.take({ ...closing, ...own, quantity: 500 });
-  await house.app.clock.advance(100);
+  await trader.take({ ...closing, ...own, quantity: 500 });
+  await service.app.clock.advance(100);
 }
 
 const signOf = (fill: StoredFill) => (fill.side === 'buy' ? 1n : -1n);
@@ -164,10 +166,10 @@ function reckon(fills: readonly StoredFill[]): Map<string, bigint> {
   return sums;
 }
 
-async function checkBalances({ desk, fills }: Day): Promise<void> {
+async function checkBalances({ trader, fills }: Day): Promise<void> {
   const reckoned = reckon(fills);
   for (const marketType of ['spot', 'swap'] as const) {
-    const { balances } = await trading().balances(desk.account, marketType);
+    const { balances } = await trading().balances(trader.account, marketType);
     for (const [asset, { free, used, total }] of Object.entries(balances)) {
       expect([asset, exactOf(total)]).toEqual([
         asset,
@@ -217,8 +219,8 @@ function checkReducing({ orders, fills }: Day): void {
 }
 
 /** A dollar is a USDT here: each order that did not only reduce counts its cost, rounded up. */
-async function checkLimit({ desk, orders }: Day): Promise<void> {
-  const { usedMicroUsd } = await trading().dailyLimit(desk.account);
+async function checkLimit({ trader, orders }: Day): Promise<void> {
+  const { usedMicroUsd } = await trading().dailyLimit(trader.account);
   const micro = exactOf('0.000001');
   const costs = [...orders.values()].filter(({ reduceOnly }) => !reduceOnly);
   const sum = costs.reduce((all, { cost }) => all + exactOf(cost), 0n);

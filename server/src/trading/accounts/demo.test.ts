@@ -13,11 +13,11 @@ eachDatabase('the demo accounts', (database) => {
     (await accountsOn(store).accounts.list()).map(({ id }) => id);
 
   it('fill an empty database once, and never again', async () => {
-    const house = accountsOn(await database.open());
-    await createDemoAccounts(house);
-    await createDemoAccounts(house);
-    expect(await idsOf(house)).toEqual(paperIds);
-    for (const account of await house.accounts.list()) {
+    const bench = accountsOn(await database.open());
+    await createDemoAccounts(bench);
+    await createDemoAccounts(bench);
+    expect(await idsOf(bench)).toEqual(paperIds);
+    for (const account of await bench.accounts.list()) {
       expect(account).toMatchObject({
         mode: 'paper',
         portfolioId: 'paper',
@@ -26,29 +26,29 @@ eachDatabase('the demo accounts', (database) => {
         halted: false,
       });
     }
-    expect(await house.portfolios.list()).toHaveLength(1);
-    expect(await auditOf(house.store)).toHaveLength(7);
-    for (const id of paperIds) await house.accounts.remove(id, actor);
-    await createDemoAccounts(house);
-    expect(await idsOf(house)).toEqual([]);
+    expect(await bench.portfolios.list()).toHaveLength(1);
+    expect(await auditOf(bench.store)).toHaveLength(7);
+    for (const id of paperIds) await bench.accounts.remove(id, actor);
+    await createDemoAccounts(bench);
+    expect(await idsOf(bench)).toEqual([]);
   });
 
   it('leave a database alone that has accounts or portfolios of its own', async () => {
-    const house = accountsOn(await database.open());
-    await house.accounts.create(newAccount(), actor);
-    await createDemoAccounts(house);
-    await house.accounts.remove('desk', actor);
-    await createDemoAccounts(house);
-    expect(await idsOf(house)).toEqual([]);
+    const bench = accountsOn(await database.open());
+    await bench.accounts.create(newAccount(), actor);
+    await createDemoAccounts(bench);
+    await bench.accounts.remove('desk', actor);
+    await createDemoAccounts(bench);
+    expect(await idsOf(bench)).toEqual([]);
   });
 
   it('are made all together or not at all', async () => {
-    const house = accountsOn(await database.open());
+    const bench = accountsOn(await database.open());
     const failing = { now: () => Number.NaN };
-    const broken = createDemoAccounts({ ...house, clock: { ...house.clock, ...failing } });
+    const broken = createDemoAccounts({ ...bench, clock: { ...bench.clock, ...failing } });
     await expect(broken).rejects.toThrow();
-    expect([await idsOf(house), await house.portfolios.list()]).toEqual([[], []]);
-    await createDemoAccounts(house);
-    expect(await idsOf(house)).toEqual(paperIds);
+    expect([await idsOf(bench), await bench.portfolios.list()]).toEqual([[], []]);
+    await createDemoAccounts(bench);
+    expect(await idsOf(bench)).toEqual(paperIds);
   });
 });

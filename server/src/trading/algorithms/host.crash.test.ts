@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
   anyone,
-  createAlgorithmHouse,
+  createAlgorithmBench,
   draftOf,
   openHost,
-} from '../../../test/support/algorithms/house.ts';
+} from '../../../test/support/algorithms/bench.ts';
 import {
   type AlgorithmWorld,
   createAlgorithmWorld,
@@ -39,15 +39,15 @@ function settleAtExchange(world: AlgorithmWorld): void {
 }
 
 async function live(world: AlgorithmWorld, untilDead: () => boolean, isFirst: boolean) {
-  const house = createAlgorithmHouse(world);
-  const host = openHost(house);
-  await house.settle();
+  const bench = createAlgorithmBench(world);
+  const host = openHost(bench);
+  await bench.settle();
   if (isFirst) void host.start(draftOf({ clientId: 'one' }), anyone).catch(() => undefined);
   for (let second = 0; second < 900 && !untilDead(); second += 1) {
-    await house.clock.advance(1_000);
+    await bench.clock.advance(1_000);
     if (!untilDead()) settleAtExchange(world);
   }
-  return { house, host };
+  return { house: bench, host };
 }
 
 const fates: readonly (readonly Fate[])[] = [

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
   anyone,
-  createAlgorithmHouse,
+  createAlgorithmBench,
   draftOf,
   openHost,
-} from '../../../test/support/algorithms/house.ts';
+} from '../../../test/support/algorithms/bench.ts';
 import { childOf, recordOf, runOf } from '../../../test/support/algorithms/records.ts';
 import { startMs } from '../../../test/support/orders/fixture.ts';
 import { timepace } from './timepace/definition.ts';
@@ -19,10 +19,10 @@ function leftOver(id: string, changes: Partial<AlgorithmRecord> = {}): Algorithm
   return { ...record, state: timepace.initialState(params, { ...record, quantity: 1 }) };
 }
 
-async function begun(house = createAlgorithmHouse()) {
-  const host = openHost(house);
-  await house.settle();
-  return { house, host };
+async function begun(bench = createAlgorithmBench()) {
+  const host = openHost(bench);
+  await bench.settle();
+  return { house: bench, host };
 }
 
 const named = (clientId: string, changes: Partial<AlgorithmDraft> = {}) =>
@@ -30,31 +30,31 @@ const named = (clientId: string, changes: Partial<AlgorithmDraft> = {}) =>
 
 describe('starting', () => {
   test('is stored and running when it is answered, with its state as callers see it', async () => {
-    const { house, host } = await begun();
+    const { house: bench, host } = await begun();
     const { record, state } = await host.start(draftOf(), anyone);
-    expect(house.world.records.get(record.id)).toMatchObject({ status: 'RUNNING' });
+    expect(bench.world.records.get(record.id)).toMatchObject({ status: 'RUNNING' });
     expect(Object.keys(state)).not.toEqual([]);
-    await house.clock.advance(1_000);
-    expect(house.world.sent).toEqual([`${record.id}.1`]);
-    await house.clock.advance(120_000);
+    await bench.clock.advance(1_000);
+    expect(bench.world.sent).toEqual([`${record.id}.1`]);
+    await bench.clock.advance(120_000);
     const details = await host.show(record.id, anyone);
     expect(details.record).toMatchObject({ status: 'COMPLETED', run: { filled: '1' } });
     expect(details.children).toHaveLength(2);
     expect(details.events[0]).toMatchObject({ number: 1, kind: 'started' });
-    expect(house.held()).toBe(0);
-    expect(house.observed).toEqual(['algorithmStarted', 'algorithmEnded']);
+    expect(bench.held()).toBe(0);
+    expect(bench.observed).toEqual(['algorithmStarted', 'algorithmEnded']);
   });
 
   test('answers with the first for the same client id, at the same moment too', async () => {
-    const { house, host } = await begun();
+    const { house: bench, host } = await begun();
     const both = [named('mine'), named('mine')].map((draft) => host.start(draft, anyone));
     const [first, second] = await Promise.all(both);
     const third = await host.start(named('mine'), anyone);
     expect(second?.record.id).toBe(first?.record.id);
     expect(third.record.id).toBe(first?.record.id);
-    await house.clock.advance(1_000);
-    expect(house.world.sent).toHaveLength(1);
-    expect(house.held()).toBe(1);
+    await bench.clock.advance(1_000);
+    expect(bench.world.sent).toHaveLength(1);
+    expect(bench.held()).toBe(1);
     const other = named('mine', { quantity: 2 });
     await expect(host.start(other, anyone)).rejects.toMatchObject({
       code: 'DUPLICATE_CLIENT_ALGORITHM_ID',
@@ -65,45 +65,45 @@ describe('starting', () => {
   });
 
   test('lets go of the books when it cannot be stored', async () => {
-    const { house, host } = await begun();
-    house.world.doors.set('create', () => Promise.reject(new Error('the database is gone')));
+    const { house: bench, host } = await begun();
+    bench.world.doors.set('create', () => Promise.reject(new Error('the database is gone')));
     await expect(host.start(draftOf(), anyone)).rejects.toMatchObject({
       code: 'STORE_UNAVAILABLE',
     });
-    expect(house.held()).toBe(0);
+    expect(bench.held()).toBe(0);
   });
 
   test('runs when it is stored and only the answer is lost', async () => {
-    const { house, host } = await begun();
-    house.world.doors.set('answered.create', () => Promise.reject(new Error('gone')));
+    const { house: bench, host } = await begun();
+    bench.world.doors.set('answered.create', () => Promise.reject(new Error('gone')));
     const { record } = await host.start(draftOf(), anyone);
-    await house.clock.advance(1_000);
-    expect(house.world.sent).toEqual([`${record.id}.1`]);
+    await bench.clock.advance(1_000);
+    expect(bench.world.sent).toEqual([`${record.id}.1`]);
   });
 
   test('names the algorithm when nobody knows whether it is stored', async () => {
-    const { house, host } = await begun();
-    house.world.doors.set('answered.create', () => Promise.reject(new Error('gone')));
-    house.world.doors.set('find', () => Promise.reject(new Error('gone')));
+    const { house: bench, host } = await begun();
+    bench.world.doors.set('answered.create', () => Promise.reject(new Error('gone')));
+    bench.world.doors.set('find', () => Promise.reject(new Error('gone')));
     const [id] = [await host.start(draftOf(), anyone).catch((error) => error.data.order_id)];
-    expect(house.world.records.get(id)).toMatchObject({ status: 'RUNNING' });
-    house.world.doors.clear();
-    await house.clock.advance(61_000);
-    expect(house.world.sent).toEqual([`${id}.1`]);
+    expect(bench.world.records.get(id)).toMatchObject({ status: 'RUNNING' });
+    bench.world.doors.clear();
+    await bench.clock.advance(61_000);
+    expect(bench.world.sent).toEqual([`${id}.1`]);
   });
 
   test('is not taken up a second time while its answer is on its way', async () => {
-    const { house, host } = await begun();
+    const { house: bench, host } = await begun();
     const answered = Promise.withResolvers<void>();
-    house.world.doors.set('answered.create', () => answered.promise);
+    bench.world.doors.set('answered.create', () => answered.promise);
     const started = host.start(draftOf(), anyone);
-    await house.clock.advance(61_000);
-    expect(house.world.sent).toEqual([]);
+    await bench.clock.advance(61_000);
+    expect(bench.world.sent).toEqual([]);
     answered.resolve();
     const { record } = await started;
-    await house.clock.advance(1_000);
-    expect(house.world.sent).toEqual([`${record.id}.1`]);
-    expect(house.held()).toBe(1);
+    await bench.clock.advance(1_000);
+    expect(bench.world.sent).toEqual([`${record.id}.1`]);
+    expect(bench.held()).toBe(1);
   });
 });
 
@@ -134,8 +134,8 @@ describe('bounds', () => {
 
 describe('verbs', () => {
   test('answer with why when the database cannot be read', async () => {
-    const { house, host } = await begun();
-    house.world.doors.set('find', () => Promise.reject(new Error('gone')));
+    const { house: bench, host } = await begun();
+    bench.world.doors.set('find', () => Promise.reject(new Error('gone')));
     const code = 'STORE_UNAVAILABLE';
     await expect(host.show('any', anyone)).rejects.toMatchObject({ code });
     await expect(host.cancel('any', anyone)).rejects.toMatchObject({ code });
@@ -166,38 +166,38 @@ describe('verbs', () => {
   });
 
   test('answer that they cannot be written yet, and are carried out when they can', async () => {
-    const { house, host } = await begun();
+    const { house: bench, host } = await begun();
     const { record } = await host.start(draftOf(), anyone);
-    await house.settle();
-    house.world.doors.set('save', () => Promise.reject(new Error('the database is gone')));
+    await bench.settle();
+    bench.world.doors.set('save', () => Promise.reject(new Error('the database is gone')));
     const asked = host.pause(record.id, anyone).catch((error: unknown) => error);
-    await house.clock.advance(10_000);
+    await bench.clock.advance(10_000);
     expect(await asked).toMatchObject({ code: 'STORE_UNAVAILABLE' });
-    house.world.doors.clear();
-    await house.clock.advance(20_000);
-    expect(house.world.records.get(record.id)?.status).toBe('PAUSED');
+    bench.world.doors.clear();
+    await bench.clock.advance(20_000);
+    expect(bench.world.records.get(record.id)?.status).toBe('PAUSED');
   });
 
   test('pause answers with cancels still under way after ten seconds', async () => {
-    const { house, host } = await begun();
-    house.world.fate = () => 'rests';
+    const { house: bench, host } = await begun();
+    bench.world.fate = () => 'rests';
     const { record } = await host.start(draftOf(), anyone);
-    await house.settle();
-    house.world.doors.set('cancel', () => Promise.reject(new Error('no answer')));
+    await bench.settle();
+    bench.world.doors.set('cancel', () => Promise.reject(new Error('no answer')));
     let isAnswered = false;
     const asked = host.pause(record.id, anyone).finally(() => {
       isAnswered = true;
     });
-    await house.clock.advance(9_999);
+    await bench.clock.advance(9_999);
     expect(isAnswered).toBe(false);
-    await house.clock.advance(1);
+    await bench.clock.advance(1);
     expect((await asked).record.status).toBe('PAUSED');
   });
 });
 
 describe('after a restart', () => {
   test('each child is what the order says, and nothing is sent twice', async () => {
-    const before = createAlgorithmHouse();
+    const before = createAlgorithmBench();
     before.world.fate = () => 'rests';
     const first = await begun(before);
     const { record } = await first.host.start(draftOf(), anyone);
@@ -213,7 +213,7 @@ describe('after a restart', () => {
     world.records.set(record.id, bumped);
     world.tell(`${record.id}.1`, { status: 'closed', filled: '0.5', cost: '50.5' });
     world.epoch = 2;
-    const { host } = await begun(createAlgorithmHouse(world));
+    const { host } = await begun(createAlgorithmBench(world));
     const { children, record: now } = await host.show(record.id, anyone);
     expect(children[0]).toMatchObject({ stage: 'over', filled: '0.5' });
     expect(children[1]).toMatchObject({ stage: 'over', refusedCode: 'NOT_SENT' });
@@ -223,104 +223,104 @@ describe('after a restart', () => {
   });
 
   test('one that cannot be read keeps no other from running on', async () => {
-    const house = createAlgorithmHouse();
-    house.world.records.set('bad', leftOver('bad'));
-    house.world.records.set('good', leftOver('good', { status: 'PAUSED' }));
-    house.world.doors.set('children bad', () => Promise.reject(new Error('not readable')));
-    const { host } = await begun(house);
+    const bench = createAlgorithmBench();
+    bench.world.records.set('bad', leftOver('bad'));
+    bench.world.records.set('good', leftOver('good', { status: 'PAUSED' }));
+    bench.world.doors.set('children bad', () => Promise.reject(new Error('not readable')));
+    const { host } = await begun(bench);
     await expect(host.pause('bad', anyone)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
     expect((await host.pause('good', anyone)).record.status).toBe('PAUSED');
-    expect(house.observed).toContain('algorithmFaulted: not readable');
+    expect(bench.observed).toContain('algorithmFaulted: not readable');
   });
 
   test('is tried again when the database cannot be read, and no time is made up for', async () => {
-    const house = createAlgorithmHouse();
+    const bench = createAlgorithmBench();
     const savedAtMs = startMs - 3_600_000;
     const run = runOf({ savedAtMs, elapsedMs: 1_000 });
-    house.world.records.set('left', leftOver('left', { status: 'PAUSED', run }));
+    bench.world.records.set('left', leftOver('left', { status: 'PAUSED', run }));
     const other = leftOver('other', { run });
-    house.world.records.set('other', other);
-    house.world.beatAtMs = savedAtMs + 4_000;
-    house.world.doors.set('children other', () => Promise.reject(new Error('gone')));
-    const { host } = await begun(house);
+    bench.world.records.set('other', other);
+    bench.world.beatAtMs = savedAtMs + 4_000;
+    bench.world.doors.set('children other', () => Promise.reject(new Error('gone')));
+    const { host } = await begun(bench);
     // This process reports that it lives, for the algorithms that it runs.
-    await house.clock.advance(30_000);
-    expect(house.world.beatAtMs).toBeGreaterThan(startMs);
-    house.world.doors.clear();
-    await house.clock.advance(30_000);
+    await bench.clock.advance(30_000);
+    expect(bench.world.beatAtMs).toBeGreaterThan(startMs);
+    bench.world.doors.clear();
+    await bench.clock.advance(30_000);
     const { record } = await host.show('other', anyone);
     expect(record.run.elapsedMs).toBe(5_000);
   });
 
   test('says nothing of its own time before it knows what the last process said', async () => {
-    const house = createAlgorithmHouse();
-    house.world.doors.set('lastBeat', () => Promise.reject(new Error('gone')));
-    const { host } = await begun(house);
+    const bench = createAlgorithmBench();
+    bench.world.doors.set('lastBeat', () => Promise.reject(new Error('gone')));
+    const { host } = await begun(bench);
     await host.start(draftOf(), anyone);
-    await house.clock.advance(30_000);
-    expect(house.world.beatAtMs).toBeUndefined();
+    await bench.clock.advance(30_000);
+    expect(bench.world.beatAtMs).toBeUndefined();
   });
 
   test('takes nothing up that ended while it was being looked for', async () => {
-    const { house, host } = await begun();
+    const { house: bench, host } = await begun();
     const { record } = await host.start(draftOf(), anyone);
-    await house.clock.advance(59_000);
+    await bench.clock.advance(59_000);
     const listed = Promise.withResolvers<void>();
-    house.world.doors.set('answered.unfinished', () => listed.promise);
+    bench.world.doors.set('answered.unfinished', () => listed.promise);
     // The sweep lists it as unfinished. Its second child fills and it ends before the list is
     // answered.
-    await house.clock.advance(30_000);
-    expect(house.world.records.get(record.id)?.status).toBe('COMPLETED');
+    await bench.clock.advance(30_000);
+    expect(bench.world.records.get(record.id)?.status).toBe('COMPLETED');
     listed.resolve();
-    await house.clock.advance(60_000);
-    expect(house.world.sent).toEqual([`${record.id}.1`, `${record.id}.2`]);
-    expect(house.held()).toBe(0);
+    await bench.clock.advance(60_000);
+    expect(bench.world.sent).toEqual([`${record.id}.1`, `${record.id}.2`]);
+    expect(bench.held()).toBe(0);
   });
 });
 
 describe('fills after the end', () => {
   test('count, and are told as late', async () => {
-    const { house, host } = await begun();
-    house.world.fate = () => 'rests';
+    const { house: bench, host } = await begun();
+    bench.world.fate = () => 'rests';
     const { record } = await host.start(draftOf(), anyone);
-    await house.settle();
+    await bench.settle();
     await host.cancel(record.id, anyone);
     const told: string[] = [];
     host.news.onChange((_snapshot, events) => told.push(...events.map(({ kind }) => kind)));
-    const [order] = house.world.sent;
-    house.world.tell(order ?? '', { filled: '0.2', cost: '20.2' });
-    house.world.tell(order ?? '', { filled: '0.2', cost: '20.2' });
-    await house.settle();
+    const [order] = bench.world.sent;
+    bench.world.tell(order ?? '', { filled: '0.2', cost: '20.2' });
+    bench.world.tell(order ?? '', { filled: '0.2', cost: '20.2' });
+    await bench.settle();
     const { record: now } = await host.show(record.id, anyone);
     expect(now).toMatchObject({ status: 'CANCELLED', run: { filled: '0.2' } });
     expect(told).toEqual(['late_fill']);
   });
 
   test('are found when nobody heard of them', async () => {
-    const { house, host } = await begun();
-    house.world.fate = () => 'rests';
+    const { house: bench, host } = await begun();
+    bench.world.fate = () => 'rests';
     const { record } = await host.start(draftOf(), anyone);
-    await house.settle();
+    await bench.settle();
     await host.cancel(record.id, anyone);
-    house.world.listeners.clear();
-    house.world.tell(house.world.sent[0] ?? '', { filled: '0.2', cost: '20.2' });
-    await house.clock.advance(61_000);
-    expect(house.world.records.get(record.id)?.run.filled).toBe('0.2');
+    bench.world.listeners.clear();
+    bench.world.tell(bench.world.sent[0] ?? '', { filled: '0.2', cost: '20.2' });
+    await bench.clock.advance(61_000);
+    expect(bench.world.records.get(record.id)?.run.filled).toBe('0.2');
   });
 });
 
 describe('stopping', () => {
   test('cancels what rests, and keeps no timer and no book', async () => {
-    const { house, host } = await begun();
-    house.world.fate = () => 'rests';
+    const { house: bench, host } = await begun();
+    bench.world.fate = () => 'rests';
     const { record } = await host.start(draftOf(), anyone);
-    await house.settle();
+    await bench.settle();
     await host.stop();
-    expect(house.world.orders.get(`${record.id}.1`)?.status).toBe('canceled');
-    expect(house.world.records.get(record.id)?.status).toBe('RUNNING');
-    await house.settle();
-    expect(house.held()).toBe(0);
-    expect(house.clock.pending()).toBe(0);
+    expect(bench.world.orders.get(`${record.id}.1`)?.status).toBe('canceled');
+    expect(bench.world.records.get(record.id)?.status).toBe('RUNNING');
+    await bench.settle();
+    expect(bench.held()).toBe(0);
+    expect(bench.clock.pending()).toBe(0);
     await expect(host.start(draftOf(), anyone)).rejects.toMatchObject({ code: 'SHUTTING_DOWN' });
     await expect(host.pause(record.id, anyone)).rejects.toMatchObject({
       code: /SHUTTING_DOWN|STORE/,
@@ -328,54 +328,54 @@ describe('stopping', () => {
   });
 
   test('leaves resting orders where they are when another process goes on with them', async () => {
-    const { house, host } = await begun();
-    house.world.fate = () => 'rests';
+    const { house: bench, host } = await begun();
+    bench.world.fate = () => 'rests';
     const { record } = await host.start(draftOf(), anyone);
-    await house.settle();
+    await bench.settle();
     await host.stop(true);
     const resting = `${record.id}.1`;
-    expect(house.world.orders.get(resting)?.status).toBe('open');
-    expect(house.held()).toBe(0);
-    expect(house.clock.pending()).toBe(0);
+    expect(bench.world.orders.get(resting)?.status).toBe('open');
+    expect(bench.held()).toBe(0);
+    expect(bench.clock.pending()).toBe(0);
     await expect(host.start(draftOf(), anyone)).rejects.toMatchObject({ code: 'SHUTTING_DOWN' });
 
-    const next = await begun(house);
-    expect(house.world.sent).toEqual([resting]);
+    const next = await begun(bench);
+    expect(bench.world.sent).toEqual([resting]);
     await next.host.cancel(record.id, anyone);
-    expect(house.world.orders.get(resting)?.status).toBe('canceled');
-    expect(house.world.records.get(record.id)?.status).toBe('CANCELLED');
+    expect(bench.world.orders.get(resting)?.status).toBe('canceled');
+    expect(bench.world.records.get(record.id)?.status).toBe('CANCELLED');
   });
 
   test('is not held up for ever by a database that does not answer', async () => {
-    const house = createAlgorithmHouse();
+    const bench = createAlgorithmBench();
     const child = childOf('left', 1);
-    house.world.records.set('left', leftOver('left', { run: runOf({ nextChild: 2 }) }));
-    house.world.children.set(child.clientOrderId, child);
-    house.world.doors.set('findOrder', () => Promise.reject(new Error('the database is gone')));
-    const { host } = await begun(house);
+    bench.world.records.set('left', leftOver('left', { run: runOf({ nextChild: 2 }) }));
+    bench.world.children.set(child.clientOrderId, child);
+    bench.world.doors.set('findOrder', () => Promise.reject(new Error('the database is gone')));
+    const { host } = await begun(bench);
     let isStopped = false;
     const stopped = host.stop().then(() => {
       isStopped = true;
     });
-    await house.clock.advance(20_000);
+    await bench.clock.advance(20_000);
     expect(isStopped).toBe(true);
     await stopped;
-    expect(house.held()).toBe(0);
-    expect(house.clock.pending()).toBe(0);
+    expect(bench.held()).toBe(0);
+    expect(bench.clock.pending()).toBe(0);
   });
 
   test('leaves a start that is stored meanwhile to the next process, unsent', async () => {
-    const { house, host } = await begun();
+    const { house: bench, host } = await begun();
     const answered = Promise.withResolvers<void>();
-    house.world.doors.set('answered.create', () => answered.promise);
+    bench.world.doors.set('answered.create', () => answered.promise);
     const started = host.start(draftOf(), anyone);
-    await house.settle();
+    await bench.settle();
     const stopped = host.stop();
     answered.resolve();
     const { record } = await started;
     await stopped;
-    await house.clock.advance(60_000);
-    expect(house.world.sent).toEqual([]);
-    expect(house.world.records.get(record.id)?.status).toBe('RUNNING');
+    await bench.clock.advance(60_000);
+    expect(bench.world.sent).toEqual([]);
+    expect(bench.world.records.get(record.id)?.status).toBe('RUNNING');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { actor, liveAccount } from '../../../test/support/accounts/fixture.ts';
 import { databasePerTest } from '../../../test/support/databases/databases.ts';
-import { createExecutionHouse } from '../../../test/support/execution/fixture.ts';
+import { createExecutionBench } from '../../../test/support/execution/fixture.ts';
 import type { UnifiedMode } from '../model/account.ts';
 import type { PositionMode } from '../venues/venuePort.ts';
 
@@ -10,8 +10,8 @@ const perp = { symbol: 'BTC/USDT:USDT', accountId: 'live' };
 
 /** Opens a live account whose exchange reports a position mode. */
 async function openLive(mode: PositionMode | undefined) {
-  const house = await createExecutionHouse(await database.open());
-  const { accounts, venue, execution } = house;
+  const bench = await createExecutionBench(await database.open());
+  const { accounts, venue, execution } = bench;
   const request = liveAccount({ id: 'live', dailyLimitMicroUsd: 1e12 });
   await accounts.create(request, actor);
   let asked = 0;
@@ -21,7 +21,7 @@ async function openLive(mode: PositionMode | undefined) {
     return tell(signal);
   };
   return {
-    ...house,
+    ...bench,
     isHedged: async () => (await accounts.find('live')).hedgeMode,
     asked: () => asked,
     /** Sets what the exchange answers from now on. */
@@ -34,90 +34,90 @@ async function openLive(mode: PositionMode | undefined) {
 
 describe('the position mode of a live account', () => {
   it('is kept from what its exchange tells when it is verified', async () => {
-    const house = await openLive('hedge');
-    expect(await house.isHedged()).toBe(false);
-    await house.verify();
-    expect(await house.isHedged()).toBe(true);
-    house.tells(async () => 'one_way');
-    await house.verify();
-    expect(await house.isHedged()).toBe(false);
+    const bench = await openLive('hedge');
+    expect(await bench.isHedged()).toBe(false);
+    await bench.verify();
+    expect(await bench.isHedged()).toBe(true);
+    bench.tells(async () => 'one_way');
+    await bench.verify();
+    expect(await bench.isHedged()).toBe(false);
   });
 
   it('stays what it was where the exchange does not tell, or cannot be asked', async () => {
-    const house = await openLive('hedge');
-    await house.verify();
-    house.tells(async () => undefined);
-    await house.verify();
-    house.tells(() => Promise.reject(new Error('down')));
-    await house.verify();
-    expect(await house.isHedged()).toBe(true);
-    expect(house.observed).toContain('accountModeFailed');
+    const bench = await openLive('hedge');
+    await bench.verify();
+    bench.tells(async () => undefined);
+    await bench.verify();
+    bench.tells(() => Promise.reject(new Error('down')));
+    await bench.verify();
+    expect(await bench.isHedged()).toBe(true);
+    expect(bench.observed).toContain('accountModeFailed');
   });
 
   it('is read before the first order in a contract, once for all that wait for it', async () => {
-    const house = await openLive('hedge');
-    await Promise.all([house.submit(perp), house.submit({ ...perp, side: 'sell' })]);
-    await house.submit({ ...perp, side: 'sell', reduceOnly: true });
-    expect(house.venue.submitted.map(({ leg }) => leg)).toEqual(['long', 'short', 'long']);
-    expect(house.asked()).toBe(1);
+    const bench = await openLive('hedge');
+    await Promise.all([bench.submit(perp), bench.submit({ ...perp, side: 'sell' })]);
+    await bench.submit({ ...perp, side: 'sell', reduceOnly: true });
+    expect(bench.venue.submitted.map(({ leg }) => leg)).toEqual(['long', 'short', 'long']);
+    expect(bench.asked()).toBe(1);
   });
 
   it('holds an order for two seconds at most, and is not asked again before each', async () => {
-    const house = await openLive('hedge');
+    const bench = await openLive('hedge');
     const told = Promise.withResolvers<PositionMode>();
     const isAsked = Promise.withResolvers<void>();
     let asked = 0;
-    house.venue.positionMode = () => {
+    bench.venue.positionMode = () => {
       asked += 1;
       isAsked.resolve();
       return told.promise;
     };
-    const first = house.submit(perp);
+    const first = bench.submit(perp);
     await isAsked.promise;
-    await house.clock.advance(2_000);
+    await bench.clock.advance(2_000);
     await first;
-    await house.submit(perp);
+    await bench.submit(perp);
     told.resolve('hedge');
-    await house.execution.stop();
-    await house.submit(perp);
-    expect(house.venue.submitted.map(({ leg }) => leg)).toEqual([undefined, undefined, 'long']);
+    await bench.execution.stop();
+    await bench.submit(perp);
+    expect(bench.venue.submitted.map(({ leg }) => leg)).toEqual([undefined, undefined, 'long']);
     expect(asked).toBe(1);
   });
 
   it('is read again after half a minute where it could not be, and by other credentials', async () => {
-    const house = await openLive('one_way');
+    const bench = await openLive('one_way');
     let asked = 0;
-    house.venue.positionMode = async () => {
+    bench.venue.positionMode = async () => {
       asked += 1;
       if (asked === 1) throw new Error('down');
       return 'one_way';
     };
     const after: number[] = [];
     for (const pauseMs of [0, 29_999, 1, 3_600_000]) {
-      await house.clock.advance(pauseMs);
-      await house.submit(perp);
+      await bench.clock.advance(pauseMs);
+      await bench.submit(perp);
       after.push(asked);
     }
     expect(after).toEqual([1, 1, 2, 2]);
     const { credentials } = liveAccount();
-    await house.accounts.change('live', { credentials }, actor);
-    await house.submit(perp);
+    await bench.accounts.change('live', { credentials }, actor);
+    await bench.submit(perp);
     expect(asked).toBe(3);
   });
 
   it('is read again when an order is refused for it, and names the leg of the next', async () => {
-    const house = await openLive('one_way');
-    await house.submit(perp);
-    house.tells(async () => 'hedge');
-    house.venue.onSubmit = async () => {
+    const bench = await openLive('one_way');
+    await bench.submit(perp);
+    bench.tells(async () => 'hedge');
+    bench.venue.onSubmit = async () => {
       return { kind: 'rejected', code: 'POSITION_MODE', message: 'The account is in hedge mode.' };
     };
-    const refused = await Promise.allSettled([house.submit(perp), house.submit(perp)]);
+    const refused = await Promise.allSettled([bench.submit(perp), bench.submit(perp)]);
     expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    await house.execution.stop();
-    expect(await house.isHedged()).toBe(true);
-    await house.submit(perp).catch(() => undefined);
-    const legs = house.venue.submitted.map(({ leg }) => leg);
+    await bench.execution.stop();
+    expect(await bench.isHedged()).toBe(true);
+    await bench.submit(perp).catch(() => undefined);
+    const legs = bench.venue.submitted.map(({ leg }) => leg);
     expect(legs).toEqual([undefined, undefined, undefined, 'long']);
   });
 });
@@ -153,8 +153,8 @@ describe('an order of an account in hedge mode', () => {
 
 describe('how the exchange margins a live account', () => {
   it('is asked before its first comparison and once an hour, and kept', async () => {
-    const house = await openLive(undefined);
-    const { accounts, venue, clock, execution } = house;
+    const bench = await openLive(undefined);
+    const { accounts, venue, clock, execution } = bench;
     let asked = 0;
     let mode: UnifiedMode = 'multi_currency';
     venue.unifiedMode = async () => {

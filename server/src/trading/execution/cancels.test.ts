@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { accountsOn } from '../../../test/support/accounts/fixture.ts';
 import { databasePerTest } from '../../../test/support/databases/databases.ts';
-import { createExecutionHouse, filledOf } from '../../../test/support/execution/fixture.ts';
+import { createExecutionBench, filledOf } from '../../../test/support/execution/fixture.ts';
 import { stateOf } from '../../../test/support/execution/orders.ts';
-import { desk } from '../../../test/support/orders/fixture.ts';
+import { accountId } from '../../../test/support/orders/fixture.ts';
 
 const database = databasePerTest('sqlite');
 const one = { accountId: 'desk', name: 'one' } as const;
 
 async function withOpenOrder() {
   const store = await database.open();
-  const house = await createExecutionHouse(store);
-  await house.submit({ clientOrderId: 'one' });
-  const [sent] = house.venue.submitted;
+  const bench = await createExecutionBench(store);
+  await bench.submit({ clientOrderId: 'one' });
+  const [sent] = bench.venue.submitted;
   if (!sent) throw new Error('nothing was sent');
-  return { ...house, sent, accounts: accountsOn(store).accounts };
+  return { ...bench, sent, accounts: accountsOn(store).accounts };
 }
 
 describe('a cancel', () => {
@@ -23,7 +23,7 @@ describe('a cancel', () => {
     venue.onCancel = async () => ({ kind: 'notFound' });
     venue.onLookup = async () => ({ kind: 'found', order: filledOf(sent) });
     expect(await execution.cancel(one)).toMatchObject({ stored: { status: 'closed' } });
-    expect((await orders.find(desk, 'one'))?.status).toBe('closed');
+    expect((await orders.find(accountId, 'one'))?.status).toBe('closed');
   });
 
   it('whose outcome is not known says so and changes nothing', async () => {
@@ -33,7 +33,7 @@ describe('a cancel', () => {
       code: 'NETWORK_ERROR',
       data: { order_id: expect.any(String) },
     });
-    expect((await orders.find(desk, 'one'))?.status).toBe('open');
+    expect((await orders.find(accountId, 'one'))?.status).toBe('open');
   });
 
   it('that never left says so, and can be told from one whose outcome is not known', async () => {
@@ -103,8 +103,8 @@ describe('a cancel', () => {
 
 /** Creates a venue that holds orders back until they may leave, as our own limits do. */
 async function withWaitingOrder() {
-  const house = await createExecutionHouse(await database.open());
-  const { venue } = house;
+  const bench = await createExecutionBench(await database.open());
+  const { venue } = bench;
   Object.assign(venue, { mayHoldBack: true });
   const turn = Promise.withResolvers<void>();
   const unsent = { kind: 'rejected', code: 'NOT_SENT', message: 'Given up.' } as const;
@@ -116,9 +116,9 @@ async function withWaitingOrder() {
     if (signal.aborted || order.leave?.() === false) return unsent;
     return { kind: 'acknowledged', order: stateOf(order) };
   };
-  const answer = house.submit({ clientOrderId: 'one' });
+  const answer = bench.submit({ clientOrderId: 'one' });
   while (venue.submitted.length === 0) await new Promise(setImmediate);
-  return { ...house, answer, turn };
+  return { ...bench, answer, turn };
 }
 
 describe('a cancel of an order that waits for its turn', () => {
@@ -133,7 +133,7 @@ describe('a cancel of an order that waits for its turn', () => {
     expect(await execution.cancel(one)).toMatchObject({ stored: canceled });
     expect(await answer).toMatchObject(canceled);
     expect(venue.canceled).toEqual([]);
-    expect(await orders.find(desk, 'one')).toMatchObject(canceled);
+    expect(await orders.find(accountId, 'one')).toMatchObject(canceled);
     expect(await execution.dailyLimit('desk')).toMatchObject({ usedMicroUsd: 0 });
   });
 
@@ -217,8 +217,8 @@ describe('a cancel of everything', () => {
       canceled: 2,
       failed: [{ orderId: 'v-hand', reason: 'timeout' }],
     });
-    expect((await orders.find(desk, 'one'))?.status).toBe('canceled');
-    expect((await orders.find(desk, 'two'))?.status).toBe('canceled');
+    expect((await orders.find(accountId, 'one'))?.status).toBe('canceled');
+    expect((await orders.find(accountId, 'two'))?.status).toBe('canceled');
   });
 
   it('never rejects, also when nobody can be asked', async () => {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { eachDatabase } from '../../../test/support/databases/databases.ts';
 import {
+  accountId,
   addAccounts,
   btc,
-  desk,
   eth,
   newFill,
   newIntent,
@@ -22,7 +22,7 @@ const other = 'other' as AccountId;
 eachDatabase('stored orders', (database) => {
   const open = async () => {
     const store = await database.open();
-    await addAccounts(store, desk, other);
+    await addAccounts(store, accountId, other);
     const { epoch } = await store.own();
     return { store, epoch, orders: createOrderStore(store) };
   };
@@ -39,7 +39,7 @@ eachDatabase('stored orders', (database) => {
       marketType: 'swap',
     });
     expect(await orders.reserve(epoch, intent, wide)).toEqual({ kind: 'recorded' });
-    expect(await orders.find(desk, 'full')).toEqual({
+    expect(await orders.find(accountId, 'full')).toEqual({
       ...intent,
       status: 'pending',
       venueOrderId: undefined,
@@ -70,7 +70,7 @@ eachDatabase('stored orders', (database) => {
       updatedAtMs: atMs,
       version: 1,
     });
-    expect(await orders.find(desk, intent.id)).toEqual(recorded);
+    expect(await orders.find(accountId, intent.id)).toEqual(recorded);
     expect(await orders.record(epoch, intent.id, said)).toEqual(recorded);
     expect(await orders.record(epoch, 'nobody', said)).toBeUndefined();
   });
@@ -81,7 +81,7 @@ eachDatabase('stored orders', (database) => {
     const again = newIntent('two', { clientOrderId: 'one', requestHash: 'of something else' });
     const answer = await orders.reserve(epoch, again, { ...wide, openOrdersMax: 0 });
     expect(answer).toMatchObject({ kind: 'exists', order: { requestHash: 'hash of one' } });
-    expect(await orders.usage(desk, today)).toEqual({ usedMicroUsd: 10_000_000, orders: 1 });
+    expect(await orders.usage(accountId, today)).toEqual({ usedMicroUsd: 10_000_000, orders: 1 });
     const elsewhere = { ...again, accountId: other };
     expect(await orders.reserve(epoch, elsewhere, wide)).toEqual({ kind: 'recorded' });
   });
@@ -91,7 +91,7 @@ eachDatabase('stored orders', (database) => {
     const reserve = (name: string, reservedMicroUsd: number, changes = {}) =>
       orders.reserve(epoch, newIntent(name, { reservedMicroUsd, ...changes }), usd100);
     expect(await reserve('a', 100_000_001)).toEqual({ kind: 'overLimit', usedMicroUsd: 0 });
-    expect(await orders.usage(desk, today)).toEqual({ usedMicroUsd: 0, orders: 0 });
+    expect(await orders.usage(accountId, today)).toEqual({ usedMicroUsd: 0, orders: 0 });
     expect(await reserve('b', 60_000_000)).toEqual({ kind: 'recorded' });
     expect(await reserve('c', 40_000_001)).toEqual({ kind: 'overLimit', usedMicroUsd: 60_000_000 });
     expect(await reserve('d', 40_000_000)).toEqual({ kind: 'recorded' });
@@ -102,14 +102,14 @@ eachDatabase('stored orders', (database) => {
     expect(await orders.reserve(epoch, reducing, lowered)).toEqual({ kind: 'recorded' });
     expect(await reserve('g', 1, { day: '2023-11-15' })).toEqual({ kind: 'recorded' });
     expect(await reserve('h', 1, { accountId: other })).toEqual({ kind: 'recorded' });
-    expect(await orders.usage(desk, today)).toEqual({ usedMicroUsd: 100_000_000, orders: 3 });
+    expect(await orders.usage(accountId, today)).toEqual({ usedMicroUsd: 100_000_000, orders: 3 });
   });
 
   it('give back what was not used, once', async () => {
     const { epoch, orders } = await open();
     const [one, two, three] = [newIntent('one'), newIntent('two'), newIntent('three')];
     for (const intent of [one, two, three]) await orders.reserve(epoch, intent, wide);
-    const used = async () => (await orders.usage(desk, today)).usedMicroUsd;
+    const used = async () => (await orders.usage(accountId, today)).usedMicroUsd;
     const rejected = { status: 'rejected', reason: 'no', atMs: startMs + 1 } as const;
     for (let i = 0; i < 2; i += 1) {
       await orders.record(epoch, one.id, rejected);
@@ -134,13 +134,13 @@ eachDatabase('stored orders', (database) => {
     await orders.reserve(epoch, intent, wide);
     await store.db.updateTable('daily_usage').set({ used_micro_usd: 3 }).execute();
     await orders.record(epoch, intent.id, { status: 'rejected', atMs: startMs });
-    expect((await orders.usage(desk, today)).usedMicroUsd).toBe(0);
+    expect((await orders.usage(accountId, today)).usedMicroUsd).toBe(0);
   });
 
   it('are refused beyond the number that may be open', async () => {
     const { epoch, orders } = await open();
-    const reserve = (name: string, accountId = desk) =>
-      orders.reserve(epoch, newIntent(name, { accountId }), { ...wide, openOrdersMax: 2 });
+    const reserve = (name: string, account = accountId) =>
+      orders.reserve(epoch, newIntent(name, { accountId: account }), { ...wide, openOrdersMax: 2 });
     await reserve('a');
     await reserve('b');
     expect(await reserve('c')).toEqual({ kind: 'tooManyOpen', open: 2 });
@@ -172,9 +172,9 @@ eachDatabase('stored orders', (database) => {
     await orders.reserve(epoch, one, wide);
     await orders.record(epoch, one.id, newOutcome({ status: 'open', venueOrderId: '77' }));
     for (const name of [one.id, 'one', one.venueClientId, '77']) {
-      expect(await orders.find(desk, name)).toMatchObject({ id: one.id });
-      expect(await orders.find(desk, name, btc)).toMatchObject({ id: one.id });
-      expect(await orders.find(desk, name, eth)).toBeUndefined();
+      expect(await orders.find(accountId, name)).toMatchObject({ id: one.id });
+      expect(await orders.find(accountId, name, btc)).toMatchObject({ id: one.id });
+      expect(await orders.find(accountId, name, eth)).toBeUndefined();
       expect(await orders.find(other, name)).toBeUndefined();
     }
     // The venue numbers the orders of another symbol from one as well, and somebody named an order
@@ -182,12 +182,12 @@ eachDatabase('stored orders', (database) => {
     const two = newIntent('two', { symbol: eth });
     await orders.reserve(epoch, two, wide);
     await orders.record(epoch, two.id, newOutcome({ venueOrderId: '77' }));
-    expect(await orders.find(desk, '77')).toBeUndefined();
-    expect(await orders.find(desk, '77', eth)).toMatchObject({ id: two.id });
+    expect(await orders.find(accountId, '77')).toBeUndefined();
+    expect(await orders.find(accountId, '77', eth)).toMatchObject({ id: two.id });
     const three = newIntent('77');
     await orders.reserve(epoch, three, wide);
-    expect(await orders.find(desk, '77')).toMatchObject({ id: three.id });
-    expect(await orders.find(desk, '77', eth)).toMatchObject({ id: two.id });
+    expect(await orders.find(accountId, '77')).toMatchObject({ id: three.id });
+    expect(await orders.find(accountId, '77', eth)).toMatchObject({ id: two.id });
   });
 
   it('are listed while they are unsettled or live, oldest first', async () => {
@@ -203,14 +203,14 @@ eachDatabase('stored orders', (database) => {
       (await list).map(({ clientOrderId }) => clientOrderId);
     expect(await names(orders.unsettled(9))).toEqual(['pending', 'unknown', 'theirs']);
     expect(await names(orders.unsettled(1))).toEqual(['pending']);
-    expect(await names(orders.live(desk))).toEqual(['pending', 'unknown', 'open']);
+    expect(await names(orders.live(accountId))).toEqual(['pending', 'unknown', 'open']);
   });
 
   it('keep their account from being removed', async () => {
     const { store, epoch, orders } = await open();
     await orders.reserve(epoch, newIntent('one'), wide);
     const remove = (id: string) => store.db.deleteFrom('exchange_accounts').where('id', '=', id);
-    await expect(remove(desk).execute()).rejects.toThrow(/foreign key/i);
+    await expect(remove(accountId).execute()).rejects.toThrow(/foreign key/i);
     await remove(other).execute();
     const nobodys = newIntent('two', { accountId: other });
     await expect(orders.reserve(epoch, nobodys, wide)).rejects.toThrow(/foreign key/i);
@@ -237,15 +237,15 @@ eachDatabase('stored orders', (database) => {
       expect(outcome).toMatchObject({ reason: expect.any(StaleEpochError) });
     }
     expect(await store.db.selectFrom('order_fills').selectAll().execute()).toEqual([]);
-    expect(await orders.find(desk, 'two')).toBeUndefined();
-    expect(await orders.find(desk, 'one')).toMatchObject({ status: 'pending' });
+    expect(await orders.find(accountId, 'two')).toBeUndefined();
+    expect(await orders.find(accountId, 'one')).toMatchObject({ status: 'pending' });
   });
 });
 
 eachDatabase('stored fills', (database) => {
   const open = async () => {
     const store = await database.open();
-    await addAccounts(store, desk, other);
+    await addAccounts(store, accountId, other);
     const { epoch } = await store.own();
     return { epoch, orders: createOrderStore(store) };
   };
@@ -285,7 +285,7 @@ eachDatabase('stored fills', (database) => {
       newFill('z', { venueOrderId: 'v-2' }),
     ];
     await orders.addFills(epoch, [ours, early, ...strangers]);
-    const before = await orders.find(desk, 'one');
+    const before = await orders.find(accountId, 'one');
     expect(before && (await orders.fillsOf(before))).toEqual([ours]);
     const order = await orders.record(epoch, intent.id, newOutcome({ status: 'open' }));
     expect(order && (await orders.fillsOf(order))).toEqual([early, ours]);

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { databasePerTest } from '../../../test/support/databases/databases.ts';
 import {
-  createExecutionHouse,
-  type ExecutionHouse,
+  createExecutionBench,
+  type ExecutionBench,
   fillOf,
 } from '../../../test/support/execution/fixture.ts';
 import { stateOf } from '../../../test/support/execution/orders.ts';
-import { desk } from '../../../test/support/orders/fixture.ts';
+import { accountId } from '../../../test/support/orders/fixture.ts';
 import type { VenueFill, VenueOrder, VenueOrderState } from '../venues/venuePort.ts';
 import { VenueUnavailableError } from '../venues/venuePort.ts';
 import type { StoredOrder } from './orderStore.ts';
 
 const database = databasePerTest('sqlite');
 
-interface Ended extends ExecutionHouse {
+interface Ended extends ExecutionBench {
   readonly sent: VenueOrder;
   /** Start times of the requests for the venue's fills, one for each call. */
   readonly asked: number[];
@@ -30,48 +30,48 @@ async function ended(
   end: Partial<VenueOrderState>,
   { fills = [] as readonly Partial<VenueFill>[], isDoubtful = true } = {},
 ): Promise<Ended> {
-  const house = await createExecutionHouse(await database.open());
+  const bench = await createExecutionBench(await database.open());
   const asked: number[] = [];
   const told: StoredOrder[] = [];
-  if (isDoubtful) Object.assign(house.venue, { doubtfulEnds: ['spot'] });
-  const { fills: read } = house.venue;
-  Object.assign(house.venue, {
+  if (isDoubtful) Object.assign(bench.venue, { doubtfulEnds: ['spot'] });
+  const { fills: read } = bench.venue;
+  Object.assign(bench.venue, {
     fills(query: Parameters<typeof read>[0], signal: AbortSignal) {
       asked.push(query.sinceMs);
       return read(query, signal);
     },
   });
-  house.execution.events.onOrder((order) => told.push(order));
-  await house.submit({ clientOrderId: 'one' });
-  const [sent] = house.venue.submitted;
-  const { events } = house.venue;
+  bench.execution.events.onOrder((order) => told.push(order));
+  await bench.submit({ clientOrderId: 'one' });
+  const [sent] = bench.venue.submitted;
+  const { events } = bench.venue;
   if (!sent || !events) throw new Error('nothing was sent');
   const pass = async (ms: number): Promise<void> => {
     for (let past = 0; past <= ms; past += 1_000) {
       for (let turn = 0; turn < 20; turn += 1) {
-        await house.orders.find(desk, 'one');
-        await house.clock.advance(0);
+        await bench.orders.find(accountId, 'one');
+        await bench.clock.advance(0);
       }
-      if (past < ms) await house.clock.advance(1_000);
+      if (past < ms) await bench.clock.advance(1_000);
     }
   };
-  const bench: Ended = {
-    ...house,
+  const scene: Ended = {
+    ...bench,
     sent,
     asked,
     told,
     pass,
     listed: [],
-    order: () => house.orders.find(desk, 'one'),
+    order: () => bench.orders.find(accountId, 'one'),
   };
-  house.venue.onFills = async () => {
-    if (bench.listed instanceof Error) throw bench.listed;
-    return bench.listed;
+  bench.venue.onFills = async () => {
+    if (scene.listed instanceof Error) throw scene.listed;
+    return scene.listed;
   };
   for (const fill of fills) events.fill(fillOf(sent, fill));
-  events.order(stateOf(sent, { updatedAtMs: house.clock.now(), ...end }));
+  events.order(stateOf(sent, { updatedAtMs: bench.clock.now(), ...end }));
   await pass(0);
-  return bench;
+  return scene;
 }
 
 const half = { filled: '0.5', average: 100, cost: '50' };

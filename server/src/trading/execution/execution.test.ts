@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { accountsOn, actor, liveAccount } from '../../../test/support/accounts/fixture.ts';
 import { databasePerTest } from '../../../test/support/databases/databases.ts';
-import { createExecutionHouse, moveOnUntil } from '../../../test/support/execution/fixture.ts';
+import { createExecutionBench, moveOnUntil } from '../../../test/support/execution/fixture.ts';
 
 const database = databasePerTest('sqlite');
 
@@ -12,19 +12,19 @@ it('opens every account that can trade when it starts, so that nothing of it is 
   await accounts.create(liveAccount({ id: 'refused' }), actor);
   await accounts.create(liveAccount({ id: 'another' }), actor);
   const opened: string[] = [];
-  const house = await createExecutionHouse(store, {
+  const bench = await createExecutionBench(store, {
     connectorOf({ id }) {
       if (id === 'refused') return { refusal: 'not here' };
       return {
         open() {
           opened.push(id);
-          return house.venue;
+          return bench.venue;
         },
       };
     },
   });
-  house.execution.start();
-  for (let turn = 0; turn < 100 && opened.length < 2; turn += 1) await house.clock.advance(0);
+  bench.execution.start();
+  for (let turn = 0; turn < 100 && opened.length < 2; turn += 1) await bench.clock.advance(0);
   expect(opened.sort()).toEqual(['another', 'live']);
-  await moveOnUntil(house.clock, house.execution.stop());
+  await moveOnUntil(bench.clock, bench.execution.stop());
 });

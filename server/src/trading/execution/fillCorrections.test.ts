@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { eachDatabase } from '../../../test/support/databases/databases.ts';
 import { createManualClock } from '../../../test/support/manualClock.ts';
 import {
+  accountId,
   addAccounts,
-  desk,
   newFill,
   newIntent,
   newOutcome,
@@ -17,7 +17,7 @@ import type { StoredFill } from './orderStore.ts';
 eachDatabase('ended orders with later fills', (database) => {
   it('are corrected once, with their day, by whichever name a fill bears', async () => {
     const store = await database.open();
-    await addAccounts(store, desk);
+    await addAccounts(store, accountId);
     const { epoch } = await store.own();
     const orders = createOrderStore(store);
     const corrections = createFillCorrections({ orders, epoch, clock: createManualClock() });
@@ -27,10 +27,10 @@ eachDatabase('ended orders with later fills', (database) => {
     const ended = newOutcome({ status: 'expired', venueOrderId: 'v-one', ...nothing });
     const order = await orders.record(epoch, intent.id, ended);
     if (!order) throw new Error('the order is not stored');
-    const { usedMicroUsd } = await orders.usage(desk, today);
+    const { usedMicroUsd } = await orders.usage(accountId, today);
     const add = async (id: string, changes: Partial<StoredFill>) => {
       const fill = newFill(id, { venueOrderId: 'v-one', quantity: '1', price: 10, ...changes });
-      return corrections.byFills(desk, await orders.addFills(epoch, [fill]));
+      return corrections.byFills(accountId, await orders.addFills(epoch, [fill]));
     };
 
     expect(await add('a', { orderId: intent.id })).toMatchObject([
@@ -41,8 +41,8 @@ eachDatabase('ended orders with later fills', (database) => {
     expect(await add('b', { orderId: undefined, venueOrderId: 'foreign' })).toEqual([]);
     const last = await add('c', { orderId: undefined, quantity: '2', price: 13 });
     expect(last).toMatchObject([{ status: 'closed', filled: '3', cost: '36', average: 12 }]);
-    expect(await orders.find(desk, 'one')).toEqual(last[0]);
-    const after = await orders.usage(desk, today);
+    expect(await orders.find(accountId, 'one')).toEqual(last[0]);
+    const after = await orders.usage(accountId, today);
     expect(after.usedMicroUsd - usedMicroUsd).toBe(36_000_000);
   });
 });

@@ -1,29 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { databasePerTest } from '../../../test/support/databases/databases.ts';
-import { createExecutionHouse, filledOf, fillOf } from '../../../test/support/execution/fixture.ts';
+import { createExecutionBench, filledOf, fillOf } from '../../../test/support/execution/fixture.ts';
 import { stateOf } from '../../../test/support/execution/orders.ts';
-import { desk } from '../../../test/support/orders/fixture.ts';
+import { accountId } from '../../../test/support/orders/fixture.ts';
 import type { VenueOrder, VenueOrderState } from '../venues/venuePort.ts';
 import { createOrderStore } from './databaseOrders.ts';
 import type { StoredFill, StoredOrder } from './orderStore.ts';
 
 const database = databasePerTest('sqlite');
 
-async function withOpenOrder(changes: Parameters<typeof createExecutionHouse>[1] = {}) {
-  const house = await createExecutionHouse(await database.open(), changes);
+async function withOpenOrder(changes: Parameters<typeof createExecutionBench>[1] = {}) {
+  const bench = await createExecutionBench(await database.open(), changes);
   const orders: StoredOrder[] = [];
   const fills: StoredFill[] = [];
-  house.execution.events.onOrder((order) => orders.push(order));
-  house.execution.events.onFill((fill) => fills.push(fill));
-  const order = await house.submit({ clientOrderId: 'one' });
-  const [sent] = house.venue.submitted;
-  const { events } = house.venue;
+  bench.execution.events.onOrder((order) => orders.push(order));
+  bench.execution.events.onFill((fill) => fills.push(fill));
+  const order = await bench.submit({ clientOrderId: 'one' });
+  const [sent] = bench.venue.submitted;
+  const { events } = bench.venue;
   if (!sent || !events) throw new Error('nothing was sent');
   /** Waits until the updates are stored. */
   const settled = async (isSo: () => Promise<boolean>): Promise<void> => {
-    while (!(await isSo())) await house.clock.advance(0);
+    while (!(await isSo())) await bench.clock.advance(0);
   };
-  return { ...house, order, sent, events, heard: { orders, fills }, settled };
+  return { ...bench, order, sent, events, heard: { orders, fills }, settled };
 }
 
 const partOf = (order: VenueOrder) =>
@@ -38,7 +38,7 @@ describe('what a venue tells of an order', () => {
       events.order(filledOf(sent));
       events.order(partOf(sent));
     }
-    const stored = async () => orders.find(desk, 'one');
+    const stored = async () => orders.find(accountId, 'one');
     await settled(async () => (await stored())?.status === 'closed');
     events.order(partOf(sent));
     events.fill(fill);
@@ -51,7 +51,9 @@ describe('what a venue tells of an order', () => {
   it('is written before it is told', async () => {
     const { sent, events, orders, execution } = await withOpenOrder();
     const seen = Promise.withResolvers<string | undefined>();
-    execution.events.onOrder(async () => seen.resolve((await orders.find(desk, 'one'))?.status));
+    execution.events.onOrder(async () =>
+      seen.resolve((await orders.find(accountId, 'one'))?.status),
+    );
     events.order(filledOf(sent));
     expect(await seen.promise).toBe('closed');
   });
@@ -63,15 +65,16 @@ describe('what a venue tells of an order', () => {
     const record: typeof real.record = (...args) =>
       isFull ? Promise.reject(new Error('disk full')) : real.record(...args);
     const orders = { ...real, record };
-    const house = await createExecutionHouse(store, { orders });
-    await house.submit({ clientOrderId: 'one' });
-    const [sent] = house.venue.submitted;
+    const bench = await createExecutionBench(store, { orders });
+    await bench.submit({ clientOrderId: 'one' });
+    const [sent] = bench.venue.submitted;
     if (!sent) throw new Error('nothing was sent');
     isFull = true;
-    house.venue.events?.order(filledOf(sent));
-    while (!house.observed.includes('newsNotWritten')) await house.clock.advance(0);
+    bench.venue.events?.order(filledOf(sent));
+    while (!bench.observed.includes('newsNotWritten')) await bench.clock.advance(0);
     isFull = false;
-    while ((await orders.find(desk, 'one'))?.status !== 'closed') await house.clock.advance(100);
+    while ((await orders.find(accountId, 'one'))?.status !== 'closed')
+      await bench.clock.advance(100);
   });
 
   it('counts a fill of an order that is not ours, and changes none of ours', async () => {
@@ -92,21 +95,21 @@ describe('a fill that is stored after its order ended', () => {
   it('corrects the order, and tells of it', async () => {
     const { sent, events, orders, heard, settled } = await withOpenOrder();
     events.order(ending(sent));
-    await settled(async () => (await orders.find(desk, 'one'))?.status === 'expired');
+    await settled(async () => (await orders.find(accountId, 'one'))?.status === 'expired');
     events.fill(fillOf(sent, { quantity: '0.4', price: 100, fee: '0.04' }));
-    await settled(async () => (await orders.find(desk, 'one'))?.filled === '0.4');
-    expect(await orders.find(desk, 'one')).toMatchObject({ status: 'expired', average: 100 });
+    await settled(async () => (await orders.find(accountId, 'one'))?.filled === '0.4');
+    expect(await orders.find(accountId, 'one')).toMatchObject({ status: 'expired', average: 100 });
     const rest = fillOf(sent, { venueTradeId: 'rest', quantity: '0.6', price: 110, fee: '0.06' });
     events.fill(rest);
-    await settled(async () => (await orders.find(desk, 'one'))?.status === 'closed');
+    await settled(async () => (await orders.find(accountId, 'one'))?.status === 'closed');
     const corrected = { status: 'closed', filled: '1', average: 106, cost: '106', fee: '0.1' };
-    expect(await orders.find(desk, 'one')).toMatchObject(corrected);
+    expect(await orders.find(accountId, 'one')).toMatchObject(corrected);
     expect(heard.orders.at(-1)).toMatchObject(corrected);
     const count = heard.orders.length;
     events.fill(rest);
     events.order(ending(sent));
-    await settled(async () => (await orders.find(desk, 'one'))?.venueOrderId !== undefined);
-    expect(await orders.find(desk, 'one')).toMatchObject(corrected);
+    await settled(async () => (await orders.find(accountId, 'one'))?.venueOrderId !== undefined);
+    expect(await orders.find(accountId, 'one')).toMatchObject(corrected);
     expect(heard.orders).toHaveLength(count);
   });
 
@@ -115,34 +118,34 @@ describe('a fill that is stored after its order ended', () => {
     events.fill(fillOf(sent, { quantity: '1', price: 100 }));
     await settled(async () => heard.fills.length > 0);
     events.order(ending(sent));
-    await settled(async () => (await orders.find(desk, 'one'))?.status !== 'open');
-    await settled(async () => (await orders.find(desk, 'one'))?.status === 'closed');
-    expect(await orders.find(desk, 'one')).toMatchObject({ filled: '1', average: 100 });
+    await settled(async () => (await orders.find(accountId, 'one'))?.status !== 'open');
+    await settled(async () => (await orders.find(accountId, 'one'))?.status === 'closed');
+    expect(await orders.find(accountId, 'one')).toMatchObject({ filled: '1', average: 100 });
     expect(heard.orders.map(({ status }) => status)).not.toContain('expired');
   });
 
   it('corrects it also where the fill does not say what we call the order', async () => {
     const { sent, events, orders, settled } = await withOpenOrder();
     events.order(ending(sent));
-    await settled(async () => (await orders.find(desk, 'one'))?.status === 'expired');
+    await settled(async () => (await orders.find(accountId, 'one'))?.status === 'expired');
     const unnamed = { clientId: undefined, price: 100 };
     events.fill(fillOf(sent, { ...unnamed, venueTradeId: 'x', quantity: '0.4' }));
-    await settled(async () => (await orders.find(desk, 'one'))?.filled === '0.4');
+    await settled(async () => (await orders.find(accountId, 'one'))?.filled === '0.4');
     const foreign = { venueOrderId: 'v-foreign', venueTradeId: 'y', quantity: '0.6' };
     events.fill(fillOf(sent, { ...unnamed, ...foreign }));
     events.fill(fillOf(sent, { ...unnamed, venueTradeId: 'z', quantity: '0.5' }));
-    await settled(async () => (await orders.find(desk, 'one'))?.filled === '0.9');
-    expect(await orders.find(desk, 'one')).toMatchObject({ status: 'expired', cost: '90' });
+    await settled(async () => (await orders.find(accountId, 'one'))?.filled === '0.9');
+    expect(await orders.find(accountId, 'one')).toMatchObject({ status: 'expired', cost: '90' });
   });
 
   it('takes what it cost from the limit of the day', async () => {
     const { sent, events, orders, order, settled } = await withOpenOrder();
     events.order(ending(sent));
-    await settled(async () => (await orders.find(desk, 'one'))?.status === 'expired');
-    const before = await orders.usage(desk, order.day);
+    await settled(async () => (await orders.find(accountId, 'one'))?.status === 'expired');
+    const before = await orders.usage(accountId, order.day);
     events.fill(fillOf(sent, { quantity: '1', price: 100 }));
-    await settled(async () => (await orders.find(desk, 'one'))?.status === 'closed');
-    const after = await orders.usage(desk, order.day);
+    await settled(async () => (await orders.find(accountId, 'one'))?.status === 'closed');
+    const after = await orders.usage(accountId, order.day);
     expect(after.usedMicroUsd - before.usedMicroUsd).toBe(100_000_000);
   });
 });

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { databasePerTest } from '../../../test/support/databases/databases.ts';
 import {
-  createExecutionHouse,
+  createExecutionBench,
   filledOf,
   moveOnUntil,
   usualDraft,
 } from '../../../test/support/execution/fixture.ts';
 import { stateOf } from '../../../test/support/execution/orders.ts';
-import { desk } from '../../../test/support/orders/fixture.ts';
+import { accountId } from '../../../test/support/orders/fixture.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { SubmitOutcome, VenueOrder } from '../venues/venuePort.ts';
 import { createOrderStore } from './databaseOrders.ts';
 
 const database = databasePerTest('sqlite');
-const open = async () => createExecutionHouse(await database.open());
+const open = async () => createExecutionBench(await database.open());
 
 async function refusalOf(answer: Promise<unknown>): Promise<AppError> {
   const error = await answer.then(
@@ -117,8 +117,8 @@ describe('an order', () => {
     });
     await expect(submit({ clientOrderId: 'held' })).rejects.toMatchObject(refusal);
     expect(venue.submitted).toHaveLength(1);
-    expect((await orders.find(desk, 'held'))?.status).toBe('rejected');
-    expect((await orders.usage(desk, '2023-11-14')).usedMicroUsd).toBe(0);
+    expect((await orders.find(accountId, 'held'))?.status).toBe('rejected');
+    expect((await orders.usage(accountId, '2023-11-14')).usedMicroUsd).toBe(0);
   });
 
   it('bears our id as client id at the venue, never the caller’s own', async () => {
@@ -161,7 +161,7 @@ describe('an order', () => {
     const store = await database.open();
     const real = createOrderStore(store);
     const orders = { ...real, reserve: () => Promise.reject(new Error('disk full')) };
-    const { submit, venue } = await createExecutionHouse(store, { orders });
+    const { submit, venue } = await createExecutionBench(store, { orders });
     expect((await refusalOf(submit())).code).toBe('STORE_UNAVAILABLE');
     expect(venue.submitted).toEqual([]);
   });
@@ -172,14 +172,14 @@ describe('an order', () => {
     let isFull = true;
     const record: typeof real.record = (...args) =>
       isFull ? Promise.reject(new Error('disk full')) : real.record(...args);
-    const house = await createExecutionHouse(store, { orders: { ...real, record } });
-    const { submit, execution, observed } = house;
+    const bench = await createExecutionBench(store, { orders: { ...real, record } });
+    const { submit, execution, observed } = bench;
     const refusal = await refusalOf(submit());
     expect(refusal).toMatchObject({ code: 'NETWORK_ERROR', data: { order_status: 'unknown' } });
     isFull = false;
     await execution.resolver.look();
     expect(observed).toContain('orderResolved');
-    const [live] = await house.orders.live(desk);
+    const [live] = await bench.orders.live(accountId);
     expect(live?.status).toBe('open');
   });
 
@@ -214,7 +214,7 @@ describe('an order', () => {
     const { submit, venue, orders } = await open();
     venue.onSubmit = async () => ({ kind: 'rejected', code: 'DUPLICATE', message: 'again' });
     expect((await refusalOf(submit({ clientOrderId: 'one' }))).code).toBe('NETWORK_ERROR');
-    expect((await orders.find(desk, 'one'))?.status).toBe('unknown');
+    expect((await orders.find(accountId, 'one'))?.status).toBe('unknown');
   });
 
   it('fill-or-kill that found too little has expired', async () => {
@@ -244,7 +244,7 @@ describe('a client order id', () => {
       else setImmediate(overtaken.resolve);
       return answer;
     };
-    const { submit, venue } = await createExecutionHouse(store, { orders: { ...real, reserve } });
+    const { submit, venue } = await createExecutionBench(store, { orders: { ...real, reserve } });
     const all = await Promise.all([1, 2, 3].map(() => submit({ clientOrderId: 'one' })));
     expect(new Set(all.map(({ id, status }) => `${id} ${status}`)).size).toBe(1);
     expect(venue.submitted).toHaveLength(1);
@@ -341,7 +341,7 @@ describe('what gives back what its algorithm opened', () => {
   });
 
   it('passes a development cap', async () => {
-    const { submit } = await createExecutionHouse(await database.open(), {
+    const { submit } = await createExecutionBench(await database.open(), {
       capOf: () => 20_000_000,
     });
     expect((await refusalOf(submit(sell))).code).toBe('DEV_MODE_LIMIT_EXCEEDED');
@@ -382,5 +382,5 @@ it('waits, when it stops, for what is on its way', async () => {
   gate.resolve({ kind: 'acknowledged', order: stateOf(order) });
   await moveOnUntil(clock, stopped);
   expect((await sent).status).toBe('open');
-  expect((await orders.find(desk, 'one'))?.status).toBe('open');
+  expect((await orders.find(accountId, 'one'))?.status).toBe('open');
 });

@@ -100,9 +100,9 @@ describe('a setting', () => {
     perps.setLeverage({ ...query, leverage: 7 }, actor);
 
   it('that is done leaves a line of who did it', async () => {
-    const house = set({ kind: 'done', result: { ok: true } });
-    expect((await ask(house)).result).toEqual({ ok: true });
-    expect(house.lines).toMatchObject([
+    const bench = set({ kind: 'done', result: { ok: true } });
+    expect((await ask(bench)).result).toEqual({ ok: true });
+    expect(bench.lines).toMatchObject([
       { actorId: 'key-1', action: 'leverage.set', subject: 'desk', after: { symbol, leverage: 7 } },
     ]);
   });
@@ -113,9 +113,9 @@ describe('a setting', () => {
     ['INSUFFICIENT_BALANCE', 'INSUFFICIENT_MARGIN'],
     ['OTHER', 'EXCHANGE_ERROR'],
   ] as const)('refused as %s is %s, and leaves no line', async (code, wanted) => {
-    const house = set({ kind: 'rejected', code, message: 'No.' });
-    const error = await refusalOf(ask(house));
-    expect([error.code, house.lines]).toEqual([wanted, []]);
+    const bench = set({ kind: 'rejected', code, message: 'No.' });
+    const error = await refusalOf(ask(bench));
+    expect([error.code, bench.lines]).toEqual([wanted, []]);
     if (wanted === 'VALIDATION_FAILED') {
       expect(error.issues).toMatchObject([{ field: 'leverage', message: 'No.' }]);
     } else expect(error.message).toBe('No.');
@@ -188,17 +188,17 @@ describe('a transfer', () => {
 
   it('is written down before it is sent, and when it is done', async () => {
     const order: string[] = [];
-    const house = open({
+    const bench = open({
       async transfer(move) {
-        order.push(`sent after ${house.lines.length}: ${JSON.stringify(move)}`);
+        order.push(`sent after ${bench.lines.length}: ${JSON.stringify(move)}`);
         return moved;
       },
     });
-    expect(await house.perps.transfer(draft, actor)).toMatchObject({ transferId: '9', atMs: 5 });
+    expect(await bench.perps.transfer(draft, actor)).toMatchObject({ transferId: '9', atMs: 5 });
     expect(order).toEqual([
       'sent after 1: {"asset":"USDT","amount":"0.1","from":"spot","to":"swap"}',
     ]);
-    expect(house.lines.map(({ action }) => action)).toEqual([
+    expect(bench.lines.map(({ action }) => action)).toEqual([
       'transfer.sent',
       'transfer.completed',
     ]);
@@ -218,12 +218,12 @@ describe('a transfer', () => {
 
   it('that is done is answered as done, whatever becomes of the line after it', async () => {
     let lines = 0;
-    const house = sending(async () => {
+    const bench = sending(async () => {
       lines += 1;
       if (lines > 1) throw new Error('the disk is full');
     });
-    expect(await house.perps.transfer(draft, actor)).toMatchObject({ transferId: '9' });
-    expect([house.sends(), house.unwritten]).toEqual([
+    expect(await bench.perps.transfer(draft, actor)).toMatchObject({ transferId: '9' });
+    expect([bench.sends(), bench.unwritten]).toEqual([
       1,
       ['desk transfer.completed: Error: the disk is full'],
     ]);
@@ -262,9 +262,9 @@ describe('a transfer', () => {
     );
     expect([first.code, first.message]).toEqual(['INSUFFICIENT_BALANCE', 'Too much.']);
     const lost = { kind: 'unknown', message: 'lost' } as const;
-    const house = open({ transfer: async () => lost });
-    const error = await refusalOf(house.perps.transfer(draft, actor));
+    const bench = open({ transfer: async () => lost });
+    const error = await refusalOf(bench.perps.transfer(draft, actor));
     expect([error.code, error.data]).toMatchObject(['NETWORK_ERROR', { status: 'unknown' }]);
-    expect(house.lines.map(({ action }) => action)).toEqual(['transfer.sent']);
+    expect(bench.lines.map(({ action }) => action)).toEqual(['transfer.sent']);
   });
 });

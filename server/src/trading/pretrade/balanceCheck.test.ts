@@ -1,26 +1,26 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   both,
-  type CheckedHouse,
-  checkedHouse,
+  type CheckedBench,
+  checkedBench,
   perp,
 } from '../../../test/support/pretrade/checks.ts';
 import { AppError } from '../../kit/errors.ts';
 
-let house: CheckedHouse['house'];
-let checked: CheckedHouse['checked'];
-let check: CheckedHouse['check'];
+let bench: CheckedBench['bench'];
+let checked: CheckedBench['checked'];
+let check: CheckedBench['check'];
 beforeEach(() => {
-  ({ house, checked, check } = checkedHouse());
+  ({ bench, checked, check } = checkedBench());
 });
 
 describe('balance', () => {
   it('of a buy needs what the merged levels cost, with the taker fee on top', async () => {
     // 1 at 101 and 0.5 at 102, and 10 bps of it.
     const required = (101 + 51) * 1.001;
-    house.free.set('a', 100).set('b', required - 100);
+    bench.free.set('a', 100).set('b', required - 100);
     expect(await check('balance', { ...both, quantity: 1.5 })).toMatchObject({ passed: true });
-    house.free.set('b', required - 100 - 0.001);
+    bench.free.set('b', required - 100 - 0.001);
     const { passed, details } = await check('balance', { ...both, quantity: 1.5 });
     expect([passed, details?.currency]).toEqual([false, 'USDT']);
     expect(details?.required).toBeCloseTo(required, 9);
@@ -29,30 +29,30 @@ describe('balance', () => {
   });
 
   it('of a spot buy needs no fee on top where it is kept from what is bought', async () => {
-    house.free.set('a', 101);
+    bench.free.set('a', 101);
     expect(await check('balance')).toMatchObject({ passed: false });
-    house.paysFromBought.add('a');
+    bench.paysFromBought.add('a');
     expect(await check('balance')).toMatchObject({ passed: true });
-    house.free.set('a', 10.1);
+    bench.free.set('a', 10.1);
     // The fee of a contract is always paid beside the margin.
-    house.leverage.set('a', 10);
+    bench.leverage.set('a', 10);
     expect(await check('balance', { symbol: perp })).toMatchObject({ passed: false });
   });
 
   it('of a limit order holds the dearer of its fees', async () => {
-    house.fees.set('a', { makerBps: 50, takerBps: 10 });
-    house.free.set('a', 90.4);
+    bench.fees.set('a', { makerBps: 50, takerBps: 10 });
+    bench.free.set('a', 90.4);
     const limit = { type: 'limit', limitPrice: 90 } as const;
     expect((await check('balance', limit)).details?.required).toBeCloseTo(90.45, 9);
   });
 
   it('of a sell needs the quantity in the base, and no fee', async () => {
     // In floats the sum of the two is below 0.8.
-    house.free.set('a', 0.1).set('b', 0.7);
+    bench.free.set('a', 0.1).set('b', 0.7);
     expect(0.1 + 0.7).toBeLessThan(0.8);
     const sell = { ...both, side: 'sell', quantity: 0.8 } as const;
     expect(await check('balance', sell)).toMatchObject({ passed: true });
-    house.free.set('b', 0.6999);
+    bench.free.set('b', 0.6999);
     expect(await check('balance', sell)).toMatchObject({
       passed: false,
       details: { required: expect.closeTo(0.8, 12), currency: 'BTC' },
@@ -60,58 +60,58 @@ describe('balance', () => {
   });
 
   it('prices what no book shows at the worst level', async () => {
-    house.free.set('a', 0);
+    bench.free.set('a', 0);
     const { details } = await check('balance', { quantity: 3 });
     expect(details?.required).toBeCloseTo(303 * 1.001, 9);
   });
 
   it('of a limit order needs its quantity at its own price', async () => {
-    house.free.set('a', 0);
+    bench.free.set('a', 0);
     const limit = { type: 'limit', quantity: 2, limitPrice: 90 } as const;
     const { details } = await check('balance', limit);
     expect(details?.required).toBeCloseTo(180 * 1.001, 9);
   });
 
   it('of an algorithm needs its quantity at the touch', async () => {
-    house.free.set('a', 0);
+    bench.free.set('a', 0);
     const { details } = await check('balance', { type: 'algo', quantity: 50 });
     expect(details?.required).toBeCloseTo(50 * 101 * 1.001, 9);
   });
 
   it('of a contract needs margin by the leverage of each account, whichever the side', async () => {
-    house.fees.set('a', { makerBps: 0, takerBps: 0 }).set('b', { makerBps: 0, takerBps: 50 });
-    house.leverage.set('a', 10);
-    house.free.set('a', 9.9).set('b', 0);
+    bench.fees.set('a', { makerBps: 0, takerBps: 0 }).set('b', { makerBps: 0, takerBps: 50 });
+    bench.leverage.set('a', 10);
+    bench.free.set('a', 9.9).set('b', 0);
     const sell = { ...both, symbol: perp, side: 'sell', quantity: 1 } as const;
     expect(await check('balance', sell)).toMatchObject({ passed: true });
-    house.free.set('a', 9.89);
+    bench.free.set('a', 9.89);
     expect(await check('balance', sell)).toMatchObject({
       passed: false,
       details: { required: expect.closeTo(9.9, 9), available: 9.89, currency: 'USDT' },
     });
     // Half of the worth each: 4.95 of margin here, 49.5 and the fee there.
-    house.free.set('a', 4.95).set('b', 49.5 + 0.2475);
+    bench.free.set('a', 4.95).set('b', 49.5 + 0.2475);
     expect(await check('balance', sell)).toMatchObject({ passed: true });
-    house.free.set('b', 49.5);
+    bench.free.set('b', 49.5);
     expect(await check('balance', sell)).toMatchObject({ passed: false });
   });
 
   it('counts what contracts are settled in, where that is not the quote', async () => {
     const settled = 'BTC/USD:USDC';
-    house.list('binance', settled);
-    house.show('binance', settled, [[[99, 1]], [[101, 1]]]);
-    house.usd.set('USDC', 0.5);
-    house.free.set('a', 0);
+    bench.list('binance', settled);
+    bench.show('binance', settled, [[[99, 1]], [[101, 1]]]);
+    bench.usd.set('USDC', 0.5);
+    bench.free.set('a', 0);
     const { details } = await check('balance', { symbol: settled });
     expect(details).toMatchObject({ required: expect.closeTo(202.202, 9), currency: 'USDC' });
   });
 
   it('goes on without an account whose balance cannot be read, and says why', async () => {
     const reason = 'Could not reach binance. It is down.';
-    house.unreadable.set('a', new AppError('NETWORK_ERROR', { message: reason }));
+    bench.unreadable.set('a', new AppError('NETWORK_ERROR', { message: reason }));
     const enough = await check('balance', both);
     expect([enough.passed, enough.message]).toEqual([true, expect.stringContaining(reason)]);
-    house.free.set('b', 1);
+    bench.free.set('b', 1);
     const short = await check('balance', both);
     expect([short.passed, short.message]).toEqual([false, expect.stringContaining(reason)]);
     expect(short.details).toMatchObject({ available: 1 });
@@ -126,7 +126,7 @@ describe('balance', () => {
   });
 
   it('does not take a fault of ours for an answer', async () => {
-    house.unreadable.set('a', new TypeError('a bug'));
+    bench.unreadable.set('a', new TypeError('a bug'));
     await expect(checked()).rejects.toThrow('a bug');
   });
 });
@@ -134,42 +134,42 @@ describe('balance', () => {
 describe('a contract against a position of its own', () => {
   const sell = { symbol: perp, side: 'sell', quantity: 1 } as const;
   beforeEach(() => {
-    house.fees.set('a', { makerBps: 0, takerBps: 0 });
-    house.leverage.set('a', 10);
+    bench.fees.set('a', { makerBps: 0, takerBps: 0 });
+    bench.leverage.set('a', 10);
   });
 
   it('needs margin only for what it opens', async () => {
-    house.free.set('a', 0);
-    house.closable.set('a', 1);
+    bench.free.set('a', 0);
+    bench.closable.set('a', 1);
     expect(await check('balance', sell)).toMatchObject({ passed: true });
-    house.closable.set('a', 0.5);
+    bench.closable.set('a', 0.5);
     expect(await check('balance', sell)).toMatchObject({
       passed: false,
       details: { required: expect.closeTo(4.95, 9), available: 0, shortfall: expect.anything() },
     });
-    house.free.set('a', 4.95);
+    bench.free.set('a', 4.95);
     expect(await check('balance', sell)).toMatchObject({ passed: true });
-    house.closable.set('a', 100);
+    bench.closable.set('a', 100);
     expect((await check('balance', sell)).message).toContain('0 USDT needed');
   });
 
   it('leaves its limits as they are', async () => {
-    house.closable.set('a', 1);
-    house.remainingUsd.set('a', 50);
+    bench.closable.set('a', 1);
+    bench.remainingUsd.set('a', 50);
     expect(await check('daily_limit', sell)).toMatchObject({ passed: false });
   });
 
   it('is taken to open where the position cannot be read, and this is said', async () => {
-    house.free.set('a', 9.89);
+    bench.free.set('a', 9.89);
     const reason = 'Could not reach binance. It is down.';
-    house.positionUnread.set('a', new AppError('NETWORK_ERROR', { message: reason }));
+    bench.positionUnread.set('a', new AppError('NETWORK_ERROR', { message: reason }));
     const { passed, message } = await check('balance', sell);
     expect([passed, message]).toEqual([
       false,
       '9.9 USDT needed, 9.89 USDT available. ' +
         `a is taken to have no position that the order closes: ${reason}`,
     ]);
-    house.positionUnread.set('a', new TypeError('a bug'));
+    bench.positionUnread.set('a', new TypeError('a bug'));
     await expect(checked(sell)).rejects.toThrow('a bug');
   });
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, test } from 'vitest';
-import { type CheckedHouse, checkedHouse } from '../../../test/support/pretrade/checks.ts';
+import { type CheckedBench, checkedBench } from '../../../test/support/pretrade/checks.ts';
 import { marketDraft } from '../../../test/support/pretrade/fixture.ts';
 import { AppError } from '../../kit/errors.ts';
 import { failedSummary } from './failedSummary.ts';
@@ -60,13 +60,13 @@ test('checks that could not be made without a symbol raise no warning of their o
 });
 
 describe('what to do', () => {
-  let house: CheckedHouse['house'];
+  let bench: CheckedBench['bench'];
   beforeEach(() => {
-    ({ house } = checkedHouse());
+    ({ bench } = checkedBench());
   });
 
   const advised = async (changes: Partial<AnalysisDraft> = {}) => {
-    const { summary } = await house.answer(house.pretrade.analyze({ ...marketDraft, ...changes }));
+    const { summary } = await bench.answer(bench.pretrade.analyze({ ...marketDraft, ...changes }));
     return [summary.warnings.map(({ code }) => code), summary.recommendation];
   };
   const limit = { type: 'limit', limitPrice: 106 } as const;
@@ -84,12 +84,12 @@ describe('what to do', () => {
       ['BELOW_MINIMUM_ORDER'],
       'Change the quantity to one that the exchanges take.',
     ]);
-    house.list('binance', 'BTC/USDT', { quantityMin: 2 });
+    bench.list('binance', 'BTC/USDT', { quantityMin: 2 });
     expect((await advised())[0]).toEqual(['BELOW_MINIMUM_ORDER']);
   });
 
   it('about halted accounts is to resume them', async () => {
-    house.halt('a');
+    bench.halt('a');
     expect(await advised()).toEqual([
       ['INSUFFICIENT_BALANCE', 'DAILY_LIMIT_EXCEEDED'],
       'Resume an account, or name others.',
@@ -97,18 +97,18 @@ describe('what to do', () => {
   });
 
   it('about the bound of single orders is to split', async () => {
-    house.capUsd.set('a', 50);
+    bench.capUsd.set('a', 50);
     expect(await advised()).toEqual([
       ['DAILY_LIMIT_EXCEEDED'],
       expect.stringContaining('Split the order into several'),
     ]);
-    house.capUsd.clear();
-    house.remainingUsd.set('a', 50);
+    bench.capUsd.clear();
+    bench.remainingUsd.set('a', 50);
     expect((await advised())[1]).toContain('wait for the next day');
   });
 
   it('about a balance that cannot be read is to try again', async () => {
-    house.unreadable.set('a', new AppError('NETWORK_ERROR', { message: 'It is down.' }));
+    bench.unreadable.set('a', new AppError('NETWORK_ERROR', { message: 'It is down.' }));
     expect(await advised()).toEqual([
       ['INSUFFICIENT_BALANCE'],
       'Try again: no balance could be read.',

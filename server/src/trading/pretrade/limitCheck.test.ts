@@ -1,24 +1,24 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   both,
-  type CheckedHouse,
-  checkedHouse,
+  type CheckedBench,
+  checkedBench,
   spot as symbol,
 } from '../../../test/support/pretrade/checks.ts';
 import type { AnalysisDraft } from './types.ts';
 
-let house: CheckedHouse['house'];
-let checked: CheckedHouse['checked'];
-let check: CheckedHouse['check'];
+let bench: CheckedBench['bench'];
+let checked: CheckedBench['checked'];
+let check: CheckedBench['check'];
 beforeEach(() => {
-  ({ house, checked, check } = checkedHouse());
+  ({ bench, checked, check } = checkedBench());
 });
 
 describe('daily_limit', () => {
   it('is what remains of all accounts together', async () => {
-    house.remainingUsd.set('a', 100).set('b', 53);
+    bench.remainingUsd.set('a', 100).set('b', 53);
     expect(await check('daily_limit', { ...both, quantity: 1.5 })).toMatchObject({ passed: true });
-    house.remainingUsd.set('b', 51.9);
+    bench.remainingUsd.set('b', 51.9);
     expect(await check('daily_limit', { ...both, quantity: 1.5 })).toEqual({
       name: 'daily_limit',
       passed: false,
@@ -34,36 +34,36 @@ describe('daily_limit', () => {
 
   it('values the order where each exchange stands, as it does when it is sent there', async () => {
     // Over all books 1 costs 101; sent to kraken it is worth 102.
-    house.remainingUsd.set('a', 0).set('b', 101.5);
+    bench.remainingUsd.set('a', 0).set('b', 101.5);
     expect(await check('daily_limit', both)).toMatchObject({
       passed: false,
       details: { order_value_usd: 102, remaining_usd: 101.5 },
     });
-    house.remainingUsd.set('b', 102);
+    bench.remainingUsd.set('b', 102);
     expect(await check('daily_limit', both)).toMatchObject({ passed: true });
   });
 
   it('values a market sell at the best bid, whatever it would fetch', async () => {
-    house.show('binance', symbol, [
+    bench.show('binance', symbol, [
       [
         [99, 1],
         [50, 9],
       ],
       [[101, 1]],
     ]);
-    house.remainingUsd.set('a', 296);
+    bench.remainingUsd.set('a', 296);
     const sell = { side: 'sell', quantity: 3 } as const;
     expect(await check('daily_limit', sell)).toMatchObject({
       passed: false,
       details: { order_value_usd: 297 },
     });
-    house.remainingUsd.set('a', 297);
+    bench.remainingUsd.set('a', 297);
     expect(await check('daily_limit', sell)).toMatchObject({ passed: true });
   });
 
   it('values a limit sell at the tick above its price, as it is sent', async () => {
     const sell = { type: 'limit', side: 'sell', quantity: 2, limitPrice: 100.001 } as const;
-    house.remainingUsd.set('a', 200.01);
+    bench.remainingUsd.set('a', 200.01);
     expect(await check('daily_limit', sell)).toMatchObject({
       passed: false,
       details: { order_value_usd: 200.02 },
@@ -82,21 +82,21 @@ describe('daily_limit', () => {
   it('is not passed by noise of the arithmetic', async () => {
     const limit = { type: 'limit', quantity: 3, limitPrice: 1.1 } as const;
     expect(3 * 1.1).toBeGreaterThan(3.3);
-    house.remainingUsd.set('a', 3.3);
+    bench.remainingUsd.set('a', 3.3);
     expect(await check('daily_limit', limit)).toMatchObject({ passed: true });
-    house.remainingUsd.set('a', 3.299999);
+    bench.remainingUsd.set('a', 3.299999);
     expect(await check('daily_limit', limit)).toMatchObject({ passed: false });
   });
 
   it('values a sell at the bid where that is above its price', async () => {
-    house.remainingUsd.set('a', 98.9);
+    bench.remainingUsd.set('a', 98.9);
     const sell = { type: 'limit', side: 'sell', quantity: 1, limitPrice: 95 } as const;
     const { passed, details } = await check('daily_limit', sell);
     expect([passed, details?.order_value_usd]).toEqual([false, 99]);
   });
 
   it('holds the development cap and max_order_usd, one order an account', async () => {
-    house.capUsd.set('a', 50);
+    bench.capUsd.set('a', 50);
     expect(await check('daily_limit', { quantity: 0.4 })).toMatchObject({ passed: true });
     const capped = await check('daily_limit', { quantity: 0.5 });
     expect(capped).toMatchObject({
@@ -104,7 +104,7 @@ describe('daily_limit', () => {
       details: { order_value_usd: 50.5, remaining_usd: 50, limit_usd: 50 },
     });
     expect(capped.message).toContain('development-mode safety limit');
-    house.account('c', 'kraken', {
+    bench.account('c', 'kraken', {
       dailyLimitMicroUsd: 1e12,
       limits: { maxOrderMicroUsd: 60e6 },
     });
@@ -116,9 +116,9 @@ describe('daily_limit', () => {
   });
 
   it('lets an account take no more than remains of its day, whatever its cap', async () => {
-    house.capUsd.set('a', 50);
-    house.remainingUsd.set('a', 20).set('b', 100);
-    house.account('b', 'kraken', { dailyLimitMicroUsd: 100e6, limits: { maxOrderMicroUsd: 40e6 } });
+    bench.capUsd.set('a', 50);
+    bench.remainingUsd.set('a', 20).set('b', 100);
+    bench.account('b', 'kraken', { dailyLimitMicroUsd: 100e6, limits: { maxOrderMicroUsd: 40e6 } });
     expect(await check('daily_limit', { ...both, quantity: 0.7 })).toMatchObject({
       passed: false,
       details: { order_value_usd: expect.closeTo(71.165, 3), remaining_usd: 60, limit_usd: 90 },
@@ -136,8 +136,8 @@ describe('money and limits', () => {
   };
 
   it('are of each account: one with the money and one with the limits take nothing', async () => {
-    house.free.set('a', 1_000).set('b', 0);
-    house.remainingUsd.set('a', 0).set('b', 1_000);
+    bench.free.set('a', 1_000).set('b', 0);
+    bench.remainingUsd.set('a', 0).set('b', 1_000);
     expect(await failedOf()).toEqual(['daily_limit']);
     const { message, details } = await check('daily_limit', order);
     expect(message).toBe(
@@ -149,13 +149,13 @@ describe('money and limits', () => {
 
   it('pass as soon as both together carry it, each its part', async () => {
     const fee = 1.001;
-    house.free.set('a', 100 * fee).set('b', 1_000);
-    house.remainingUsd.set('a', 1_000).set('b', 50);
+    bench.free.set('a', 100 * fee).set('b', 1_000);
+    bench.remainingUsd.set('a', 1_000).set('b', 50);
     expect(await failedOf()).toEqual([]);
-    house.remainingUsd.set('b', 49.9);
+    bench.remainingUsd.set('b', 49.9);
     expect(await failedOf()).toEqual(['daily_limit']);
-    house.remainingUsd.set('b', 50);
-    house.free.set('a', 99.9 * fee);
+    bench.remainingUsd.set('b', 50);
+    bench.free.set('a', 99.9 * fee);
     expect(await failedOf()).toEqual(['daily_limit']);
     expect((await check('daily_limit', order)).details).toMatchObject({
       remaining_usd: expect.closeTo(149.9, 5),
@@ -163,56 +163,56 @@ describe('money and limits', () => {
   });
 
   it('hold the bound of single orders of the account that has the money', async () => {
-    house.free.set('b', 0);
-    house.capUsd.set('a', 100);
+    bench.free.set('b', 0);
+    bench.capUsd.set('a', 100);
     expect(await failedOf()).toEqual(['daily_limit']);
-    house.capUsd.set('a', 150);
+    bench.capUsd.set('a', 150);
     expect(await failedOf()).toEqual([]);
   });
 
   it('are short of money first, where that is short by itself', async () => {
-    house.free.set('a', 50).set('b', 50);
-    house.remainingUsd.set('a', 100).set('b', 100);
+    bench.free.set('a', 50).set('b', 50);
+    bench.remainingUsd.set('a', 100).set('b', 100);
     expect(await failedOf()).toEqual(['balance']);
-    house.remainingUsd.set('b', 10);
+    bench.remainingUsd.set('b', 10);
     expect(await failedOf()).toEqual(['balance', 'daily_limit']);
   });
 
   it('count of accounts alone whose exchange shows a usable book', async () => {
-    house.account('c', 'bybit', { dailyLimitMicroUsd: 1e12 });
-    house.list('bybit', symbol);
+    bench.account('c', 'bybit', { dailyLimitMicroUsd: 1e12 });
+    bench.list('bybit', symbol);
     const three = { accountIds: ['a', 'c'] };
-    house.free.set('a', 100);
+    bench.free.set('a', 100);
     expect(await failedOf(three)).toEqual(['balance']);
     const balance = await check('balance', { ...order, ...three });
     expect(balance.details).toMatchObject({ available: 100 });
     expect(balance.message).toContain('c counts for nothing: no usable bybit book.');
     const sides = [[[99, 1]], [[101, 1]]] as const;
-    house.show('binance', symbol, sides);
-    house.free.set('a', 1e6);
-    house.remainingUsd.set('a', 100);
+    bench.show('binance', symbol, sides);
+    bench.free.set('a', 1e6);
+    bench.remainingUsd.set('a', 100);
     expect(await failedOf(three)).toEqual(['daily_limit']);
     expect(await check('daily_limit', { ...order, ...three })).toMatchObject({
       message: expect.stringContaining('c counts for nothing: no usable bybit book.'),
       details: { remaining_usd: 100, limit_usd: 1_000_000 },
     });
-    house.show('binance', symbol, sides);
-    house.remainingUsd.set('a', 1_000);
-    house.list('binance', symbol, { quantityMin: 5 });
-    house.list('bybit', symbol, { quantityMin: 0.1 });
+    bench.show('binance', symbol, sides);
+    bench.remainingUsd.set('a', 1_000);
+    bench.list('binance', symbol, { quantityMin: 5 });
+    bench.list('bybit', symbol, { quantityMin: 0.1 });
     expect(await failedOf(three)).toEqual(['order_size']);
   });
 });
 
 describe('max_open_orders', () => {
   beforeEach(() => {
-    house.account('a', 'binance', { dailyLimitMicroUsd: 1e12, limits: { maxOpenOrders: 3 } });
+    bench.account('a', 'binance', { dailyLimitMicroUsd: 1e12, limits: { maxOpenOrders: 3 } });
   });
 
   it('keeps an account out that has so many, and the message says so', async () => {
-    house.openOrders.set('a', 2);
+    bench.openOrders.set('a', 2);
     expect(await check('daily_limit')).toMatchObject({ passed: true });
-    house.openOrders.set('a', 3);
+    bench.openOrders.set('a', 3);
     expect(await check('daily_limit')).toMatchObject({
       passed: false,
       message:
@@ -226,6 +226,6 @@ describe('max_open_orders', () => {
 
   it('is asked of nobody who has none', async () => {
     await checked(both);
-    expect(house.asked.filter((each) => each.startsWith('openOrders'))).toEqual(['openOrders a']);
+    expect(bench.asked.filter((each) => each.startsWith('openOrders'))).toEqual(['openOrders a']);
   });
 });

@@ -2,32 +2,32 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { symbolOf, venueOf as venueNamed } from '../../../test/support/markets/fixtures.ts';
 import {
   marketDraft,
-  type PretradeHouse,
-  pretradeHouse,
+  type PretradeBench,
+  pretradeBench,
 } from '../../../test/support/pretrade/fixture.ts';
 import type { Analysis, AnalysisDraft } from './types.ts';
 
 const symbol = 'BTC/USDT';
 
-let house: PretradeHouse;
+let bench: PretradeBench;
 beforeEach(() => {
-  house = pretradeHouse();
+  bench = pretradeBench();
   for (const [id, venue] of [
     ['a', 'binance'],
     ['b', 'kraken'],
     ['c', 'bybit'],
   ] as const) {
-    house.account(id, venue, { dailyLimitMicroUsd: 1e12 });
-    house.list(venue, symbol);
+    bench.account(id, venue, { dailyLimitMicroUsd: 1e12 });
+    bench.list(venue, symbol);
   }
-  house.show('binance', symbol, [[[99, 1]], [[101, 2]]]);
-  house.show('kraken', symbol, [[[100, 1]], [[102, 3]]]);
+  bench.show('binance', symbol, [[[99, 1]], [[101, 2]]]);
+  bench.show('kraken', symbol, [[[100, 1]], [[102, 3]]]);
 });
 
 const both = { accountIds: ['a', 'b'] };
 
 function analyze(changes: Partial<AnalysisDraft> = {}): Promise<Analysis> {
-  return house.answer(house.pretrade.analyze({ ...marketDraft, ...changes }));
+  return bench.answer(bench.pretrade.analyze({ ...marketDraft, ...changes }));
 }
 
 const viewed = async (changes: Partial<AnalysisDraft> = {}) => {
@@ -38,8 +38,8 @@ const viewed = async (changes: Partial<AnalysisDraft> = {}) => {
 
 describe('a market', () => {
   it('is all usable books at the exchanges of the accounts', async () => {
-    house.usd.set('USDT', 0.99);
-    house.advUsd = 5e8;
+    bench.usd.set('USDT', 0.99);
+    bench.advUsd = 5e8;
     const fresh = { stalenessMs: 0, makerBps: 2, takerBps: 10 };
     const view = await viewed(both);
     expect(view).toEqual({
@@ -74,9 +74,9 @@ describe('a market', () => {
   });
 
   it('waits two seconds for books, and goes on with those that came', async () => {
-    const startedMs = house.clock.monotonic();
+    const startedMs = bench.clock.monotonic();
     const { validation, market } = await analyze({ accountIds: ['a', 'c'] });
-    expect(house.clock.monotonic() - startedMs).toBe(2_000);
+    expect(bench.clock.monotonic() - startedMs).toBe(2_000);
     expect(market?.view.books.map(({ venue }) => venue)).toEqual(['binance']);
     expect(validation.checks[2]?.message).toBe(
       'BTC/USDT is active at binance. bybit: no usable book.',
@@ -94,9 +94,9 @@ describe('a market', () => {
     {
       name: 'is in step',
       prepare: async () => {
-        house.show('bybit', symbol, [[[99, 1]], [[101, 2]]]);
+        bench.show('bybit', symbol, [[[99, 1]], [[101, 2]]]);
         expect((await analyze({ accountIds: ['c'] })).validation.passed).toBe(true);
-        house.flag('bybit', symbol, 'gap');
+        bench.flag('bybit', symbol, 'gap');
       },
     },
   ])('is none while no book $name, and the symbol is there all the same', async ({ prepare }) => {
@@ -119,39 +119,39 @@ describe('a market', () => {
 
   it('has no flagged, dead or one-sided books in it', async () => {
     await analyze(both);
-    house.flag('binance', symbol, 'gap');
+    bench.flag('binance', symbol, 'gap');
     expect((await viewed(both)).books.map(({ venue }) => venue)).toEqual(['kraken']);
-    house.show('binance', symbol, [[], [[101, 2]]]);
+    bench.show('binance', symbol, [[], [[101, 2]]]);
     expect((await viewed(both)).books.map(({ venue }) => venue)).toEqual(['kraken']);
-    await house.clock.advance(5_001);
-    house.show('binance', symbol, [[[99, 1]], [[101, 2]]]);
+    await bench.clock.advance(5_001);
+    bench.show('binance', symbol, [[[99, 1]], [[101, 2]]]);
     expect((await viewed(both)).books.map(({ venue }) => venue)).toEqual(['binance']);
   });
 
   it('has old books of little confidence in it, which are warned of', async () => {
     await analyze(both);
-    await house.clock.advance(2_500);
+    await bench.clock.advance(2_500);
     const { market, summary } = await analyze(both);
     expect(market?.view.books.map(({ stalenessMs }) => stalenessMs)).toEqual([2_500, 2_500]);
     expect(summary.warnings.map(({ code }) => code)).toContain('STALE_FEED');
   });
 
   it('takes the lowest fees of the accounts at an exchange, halted ones aside', async () => {
-    for (const id of ['a2', 'a3']) house.account(id, 'binance');
-    house.fees.set('a', { makerBps: 1, takerBps: 9 });
-    house.fees.set('a2', { makerBps: 3, takerBps: 4 });
-    house.fees.set('a3', { makerBps: -5, takerBps: 0 });
-    house.halt('a3');
+    for (const id of ['a2', 'a3']) bench.account(id, 'binance');
+    bench.fees.set('a', { makerBps: 1, takerBps: 9 });
+    bench.fees.set('a2', { makerBps: 3, takerBps: 4 });
+    bench.fees.set('a3', { makerBps: -5, takerBps: 0 });
+    bench.halt('a3');
     const [book] = (await viewed({ accountIds: ['a', 'a2', 'a3'] })).books;
     expect(book).toMatchObject({ makerBps: 1, takerBps: 4 });
   });
 
   it('hears of mids while nobody asks, and knows the volatility in time', async () => {
-    house.orderbook.subscribe([symbolOf(symbol)], [venueNamed('binance')]);
+    bench.orderbook.subscribe([symbolOf(symbol)], [venueNamed('binance')]);
     for (let second = 0; second < 400; second += 1) {
       const up = second % 10 < 5 ? 0 : 0.1;
-      house.show('binance', symbol, [[[99 + up, 1]], [[101 + up, 2]]]);
-      await house.clock.advance(1_000);
+      bench.show('binance', symbol, [[[99 + up, 1]], [[101 + up, 2]]]);
+      await bench.clock.advance(1_000);
     }
     const { dailyVolatilityBps } = await viewed();
     // Ten bps up and down every five seconds, 17,280 times a day.
@@ -162,14 +162,14 @@ describe('a market', () => {
 describe('an answer', () => {
   it('says what was asked, under an id of its own, and when', async () => {
     const [first, second] = [await analyze(), await analyze({ side: 'sell' })];
-    expect(first).toMatchObject({ symbol, side: 'buy', quantity: 1, atMs: house.clock.now() });
+    expect(first).toMatchObject({ symbol, side: 'buy', quantity: 1, atMs: bench.clock.now() });
     expect(second.requestId).not.toBe(first.requestId);
     expect(second.requestId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it('doubts a daily volume that is not complete, and keeps its figures', async () => {
     const whole = (await analyze()).market?.analysis;
-    house.isAdvComplete = false;
+    bench.isAdvComplete = false;
     const { market, summary } = await analyze();
     expect(market?.analysis.cost).toEqual(whole?.cost);
     expect(market?.analysis.liquidity.pctOfAdv).toBe(whole?.liquidity.pctOfAdv);
@@ -190,11 +190,11 @@ describe('an answer', () => {
     await analyze({ ...both, withScenarios: true });
     const kinds = ['closable', 'fees', 'power', 'remaining'];
     const wanted = kinds.flatMap((kind) => both.accountIds.map((id) => `${kind} ${id}`));
-    expect([...house.asked].sort()).toEqual(wanted);
+    expect([...bench.asked].sort()).toEqual(wanted);
   });
 
   it('of a failed validation has nothing of the market in it', async () => {
-    house.free.set('a', 1);
+    bench.free.set('a', 1);
     const { market, summary } = await analyze();
     expect([market, summary.confidence]).toEqual([undefined, 0]);
     expect(summary.warnings).toMatchObject([
@@ -205,7 +205,7 @@ describe('an answer', () => {
   it('of a validation is that of a market order', async () => {
     const { symbol: name, side, quantity, accountIds } = marketDraft;
     const draft = { symbol: name, side, quantity, accountIds };
-    const validation = await house.answer(house.pretrade.validate(draft));
+    const validation = await bench.answer(bench.pretrade.validate(draft));
     expect(validation).toEqual((await analyze()).validation);
   });
 });
@@ -230,13 +230,13 @@ describe('names', () => {
         issues: [{ field: 'symbol', message: expect.any(String), value: text }],
       };
       await expect(analyze({ symbol: text })).rejects.toMatchObject(refusal);
-      await expect(house.pretrade.liquidity(text)).rejects.toMatchObject(refusal);
+      await expect(bench.pretrade.liquidity(text)).rejects.toMatchObject(refusal);
     },
   );
 });
 
 describe('liquidity', () => {
-  const liquidity = () => house.answer(house.pretrade.liquidity(symbol));
+  const liquidity = () => bench.answer(bench.pretrade.liquidity(symbol));
   const nothing = {
     symbol,
     isAvailable: false,
@@ -249,22 +249,22 @@ describe('liquidity', () => {
 
   it('is nothing while no book is open, and opens none', async () => {
     expect(await liquidity()).toMatchObject(nothing);
-    expect(house.orderbook.allBooks()).toEqual([]);
+    expect(bench.orderbook.allBooks()).toEqual([]);
   });
 
   it('is that of every open book, listed or kept, of whichever exchange', async () => {
-    house.usd.set('USDT', 0.5);
-    house.advUsd = 1_000;
-    house.account('o', 'okx');
-    house.show('okx', symbol, [[[98, 1]], [[103, 1]]]);
-    house.orderbook.subscribe([symbolOf(symbol)], ['binance', 'kraken'].map(venueNamed));
-    house.orderbook.keep(symbolOf(symbol), venueNamed('okx'));
-    await house.clock.advance(10);
+    bench.usd.set('USDT', 0.5);
+    bench.advUsd = 1_000;
+    bench.account('o', 'okx');
+    bench.show('okx', symbol, [[[98, 1]], [[103, 1]]]);
+    bench.orderbook.subscribe([symbolOf(symbol)], ['binance', 'kraken'].map(venueNamed));
+    bench.orderbook.keep(symbolOf(symbol), venueNamed('okx'));
+    await bench.clock.advance(10);
     const found = await liquidity();
     expect(found).toMatchObject({
       symbol,
       isAvailable: true,
-      atMs: house.clock.now(),
+      atMs: bench.clock.now(),
       mid: 100.5,
       advUsd: 1_000,
       venues: [
@@ -280,21 +280,21 @@ describe('liquidity', () => {
 
   it('counts merged price levels, of both sides', async () => {
     const asks = Array.from({ length: 30 }, (_, step) => [101 + step, 1] as const);
-    house.show('binance', symbol, [[[99, 1]], asks]);
-    house.show('kraken', symbol, [[[100, 1]], asks]);
-    house.orderbook.subscribe([symbolOf(symbol)], ['binance', 'kraken'].map(venueNamed));
-    await house.clock.advance(10);
+    bench.show('binance', symbol, [[[99, 1]], asks]);
+    bench.show('kraken', symbol, [[[100, 1]], asks]);
+    bench.orderbook.subscribe([symbolOf(symbol)], ['binance', 'kraken'].map(venueNamed));
+    await bench.clock.advance(10);
     // Each price is at both venues: ten levels from 101 on, twice, and the two bids.
     const worth = (levels: number) => 2 * (levels * 101 + (levels * (levels - 1)) / 2) + 199;
     expect((await liquidity()).depthUsd).toEqual({ top10: worth(10), top20: worth(20) });
   });
 
   it('is nothing again once the books are flagged or dead', async () => {
-    house.orderbook.subscribe([symbolOf(symbol)], ['binance', 'kraken'].map(venueNamed));
-    await house.clock.advance(10);
-    house.flag('kraken', symbol, 'checksum');
+    bench.orderbook.subscribe([symbolOf(symbol)], ['binance', 'kraken'].map(venueNamed));
+    await bench.clock.advance(10);
+    bench.flag('kraken', symbol, 'checksum');
     expect((await liquidity()).venues.map(({ venue }) => venue)).toEqual(['binance']);
-    await house.clock.advance(5_001);
+    await bench.clock.advance(5_001);
     expect(await liquidity()).toMatchObject(nothing);
   });
 });

@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   both,
-  type CheckedHouse,
-  checkedHouse,
+  type CheckedBench,
+  checkedBench,
   perp,
   spot as symbol,
 } from '../../../test/support/pretrade/checks.ts';
 import type { AnalysisDraft } from './types.ts';
 
-let house: CheckedHouse['house'];
-let checked: CheckedHouse['checked'];
-let check: CheckedHouse['check'];
+let bench: CheckedBench['bench'];
+let checked: CheckedBench['checked'];
+let check: CheckedBench['check'];
 beforeEach(() => {
-  ({ house, checked, check } = checkedHouse());
+  ({ bench, checked, check } = checkedBench());
 });
 
 describe('all checks', () => {
@@ -34,18 +34,18 @@ describe('all checks', () => {
       undefined,
       undefined,
     ]);
-    house.free.set('a', 0);
+    bench.free.set('a', 0);
     expect((await checked()).passed).toBe(false);
   });
 });
 
 describe('symbol', () => {
   it('passes where one exchange takes orders, and says where others do not', async () => {
-    house.account('c', 'hyperliquid');
-    house.account('d', 'bybit');
-    house.account('e', 'okx');
-    house.list('bybit', symbol, { isActive: false });
-    house.silent.add('okx');
+    bench.account('c', 'hyperliquid');
+    bench.account('d', 'bybit');
+    bench.account('e', 'okx');
+    bench.list('bybit', symbol, { isActive: false });
+    bench.silent.add('okx');
     const ids = ['a', 'b', 'c', 'd', 'e'];
     expect(await check('symbol', { accountIds: ids })).toEqual({
       name: 'symbol',
@@ -57,8 +57,8 @@ describe('symbol', () => {
   });
 
   it('fails where none does, and nothing else is claimed then', async () => {
-    house.list('kraken', symbol, { isActive: false });
-    house.account('c', 'gateio');
+    bench.list('kraken', symbol, { isActive: false });
+    bench.account('c', 'gateio');
     const { passed, checks } = await checked({ accountIds: ['b', 'c'] });
     const unchecked = {
       passed: false,
@@ -81,17 +81,17 @@ describe('symbol', () => {
   });
 
   it('waits for nobody when the markets of the only exchange are not known', async () => {
-    house.silent.add('binance');
+    bench.silent.add('binance');
     await expect(checked()).rejects.toMatchObject({ code: 'MARKETS_UNAVAILABLE' });
   });
 
   it('needs futures_credentials where contracts are apart, and no inverse contracts', async () => {
-    house.account('live', 'kraken', { mode: 'live' });
+    bench.account('live', 'kraken', { mode: 'live' });
     const live = await check('symbol', { symbol: perp, accountIds: ['live'] });
     expect(live.message).toContain(
       'kraken needs futures_credentials for swap markets (account live).',
     );
-    house.list('binance', 'BTC/USD:BTC', { isInverse: true });
+    bench.list('binance', 'BTC/USD:BTC', { isInverse: true });
     await expect(checked({ symbol: 'BTC/USD:BTC' })).rejects.toMatchObject({
       code: 'NOT_SUPPORTED',
       message: 'binance settles BTC/USD:BTC in BTC: inverse contracts are not supported.',
@@ -100,8 +100,8 @@ describe('symbol', () => {
 
   it('takes a dated future for what it is', async () => {
     const dated = 'BTC/USDT:USDT-261225';
-    house.list('binance', dated);
-    house.show('binance', dated, [[[99, 1]], [[101, 1]]]);
+    bench.list('binance', dated);
+    bench.show('binance', dated, [[[99, 1]], [[101, 1]]]);
     expect(await checked({ symbol: dated })).toMatchObject({ passed: true });
   });
 });
@@ -131,7 +131,7 @@ describe('order_size', () => {
   });
 
   it('passes where one exchange takes it, and names the minimum of the others', async () => {
-    house.list('kraken', symbol, { quantityMin: 2 });
+    bench.list('kraken', symbol, { quantityMin: 2 });
     expect(await check('order_size', both)).toEqual({
       name: 'order_size',
       passed: true,
@@ -148,15 +148,15 @@ describe('order_size', () => {
   });
 
   it('rounds down to the step first, and holds the smallest value of the exchange', async () => {
-    house.list('binance', symbol, { quantityStep: 1, quantityMin: 1, notionalMin: 101 });
+    bench.list('binance', symbol, { quantityStep: 1, quantityMin: 1, notionalMin: 101 });
     // 1.9 is 1, worth the mid of 100.
     expect(await check('order_size', { quantity: 1.9 })).toMatchObject({
       passed: false,
       details: { exchange: 'binance', minimum_of: 'value', minimum: 101, given: 100 },
     });
     expect(await check('order_size', { quantity: 2 })).toMatchObject({ passed: true });
-    house.list('binance', symbol, { quantityStep: 1, notionalMin: 5 });
-    house.show('binance', symbol, [[[5.9, 9]], [[6, 9]]]);
+    bench.list('binance', symbol, { quantityStep: 1, notionalMin: 5 });
+    bench.show('binance', symbol, [[[5.9, 9]], [[6, 9]]]);
     // Worth 11.40 as requested, 6 as it would be sent.
     expect(await check('order_size', { quantity: 1.9 })).toMatchObject({
       passed: false,
@@ -171,16 +171,16 @@ describe('order_size', () => {
       message: expect.stringMatching(/^a: The price 106 is 6.00 % beyond 100/),
       details: { price: 106, reference_price: 100, price_collar_pct: 5 },
     });
-    house.account('b', 'kraken', { limits: { priceCollarPct: 10 }, dailyLimitMicroUsd: 1e12 });
+    bench.account('b', 'kraken', { limits: { priceCollarPct: 10 }, dailyLimitMicroUsd: 1e12 });
     expect(await check('order_size', { ...both, ...limit })).toMatchObject({ passed: true });
   });
 });
 
 describe('halted accounts', () => {
   it('count for nothing, and the message says so', async () => {
-    house.halt('b');
-    house.free.set('a', 100);
-    house.remainingUsd.set('a', 100);
+    bench.halt('b');
+    bench.free.set('a', 100);
+    bench.remainingUsd.set('a', 100);
     const note = 'b is halted and counts for nothing.';
     const balance = await check('balance', both);
     expect([balance.passed, balance.message]).toEqual([false, expect.stringContaining(note)]);
@@ -188,11 +188,11 @@ describe('halted accounts', () => {
     const limit = await check('daily_limit', both);
     expect([limit.passed, limit.message]).toEqual([false, expect.stringContaining(note)]);
     expect(limit.details).toMatchObject({ remaining_usd: 100, limit_usd: 1_000_000 });
-    expect(house.asked).not.toContain('power b');
+    expect(bench.asked).not.toContain('power b');
   });
 
   it('leave an order without any account that could send it', async () => {
-    house.halt('a');
+    bench.halt('a');
     const { passed, checks } = await checked();
     expect(passed).toBe(false);
     expect(checks.map((each) => each.passed)).toEqual([false, false, true, true]);

@@ -7,13 +7,13 @@ import {
   gateioUnifiedSimulated,
 } from '../../support/exchanges/gateio/exchange.ts';
 import {
-  type HedgeDesk,
+  type HedgeTrader,
   hedgedSymbol,
   hedgedVenue,
-  openHedgeDesk,
-} from '../../support/exchanges/hedgeDesk.ts';
+  openHedgeTrader,
+} from '../../support/exchanges/hedgeTrader.ts';
 import { okxSimulated } from '../../support/exchanges/okx/exchange.ts';
-import { openLiveHouse, type SimulatedVenue } from '../../support/exchanges/simulated.ts';
+import { openLiveService, type SimulatedVenue } from '../../support/exchanges/simulated.ts';
 
 // An account is worth its wallets, each counted once, plus the unrealised gain of its positions:
 // the gain is never part of a wallet.
@@ -51,10 +51,10 @@ function nameOf({ markets }: SimulatedVenue): VenueName {
   return first.at;
 }
 
-async function held(desk: HedgeDesk, wallets: readonly string[]): Promise<number> {
+async function held(trader: HedgeTrader, wallets: readonly string[]): Promise<number> {
   let sum = 0;
   for (const market_type of wallets) {
-    const { total } = await desk.read('balance', { market_type });
+    const { total } = await trader.read('balance', { market_type });
     for (const [asset, amount] of Object.entries(total)) {
       sum += Number(amount) * (worth[asset] ?? Number.NaN);
     }
@@ -64,21 +64,21 @@ async function held(desk: HedgeDesk, wallets: readonly string[]): Promise<number
 
 describe.each(cases)('the worth of an account at $name', ({ own, at, wallets, isHedged }) => {
   it('is its balances and the gains of all its positions, once', async () => {
-    const live = await openLiveHouse(own);
+    const live = await openLiveService(own);
     try {
-      const desk = await openHedgeDesk(live, { own, at });
-      const before = await held(desk, wallets);
+      const trader = await openHedgeTrader(live, { own, at });
+      const before = await held(trader, wallets);
       expect(before).toBeGreaterThan(1_000_000);
-      await desk.take({ ...market, side: 'buy', quantity: bought });
-      await desk.take({ ...market, side: 'sell', quantity: sold });
-      await desk.move(hedgedSymbol, 110, 111);
-      expect(await desk.held()).toEqual(
+      await trader.take({ ...market, side: 'buy', quantity: bought });
+      await trader.take({ ...market, side: 'sell', quantity: sold });
+      await trader.move(hedgedSymbol, 110, 111);
+      expect(await trader.held()).toEqual(
         isHedged ? { long: bought, short: sold } : { long: bought - sold },
       );
       await live.pass(reportedMs);
-      const query = new URLSearchParams({ exchange_account_id: desk.account });
+      const query = new URLSearchParams({ exchange_account_id: trader.account });
       const url = `${tcaEndpoints.getTcaReport.path}?${query}`;
-      const { status, json } = await live.house.app.ask({ url });
+      const { status, json } = await live.service.app.ask({ url });
       expect(status).toBe(200);
       const traded = bought * 101 + sold * 100;
       const gains = bought * (110.5 - 101) - sold * (110.5 - 100);

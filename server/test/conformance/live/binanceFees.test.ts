@@ -3,7 +3,7 @@ import {
   binancePortfolioSimulated,
   binanceSimulated,
 } from '../../support/exchanges/binance/exchange.ts';
-import { openFeesDesk } from '../../support/exchanges/feesDesk.ts';
+import { openFeesTrader } from '../../support/exchanges/feesTrader.ts';
 import { runFees } from './runFees.ts';
 
 runFees({
@@ -15,7 +15,7 @@ runFees({
 describe('fees of a portfolio-margin account at binance', () => {
   it('are told where such accounts are, and on spot where all are', async () => {
     const { markets } = binanceSimulated;
-    const desk = await openFeesDesk({ ...binancePortfolioSimulated, markets }, true);
+    const desk = await openFeesTrader({ ...binancePortfolioSimulated, markets }, true);
     const fees = { makerBps: 2, takerBps: 5, tier: undefined, isTierBased: true };
     expect(await desk.fee('BTC/USDT:USDT')).toEqual(fees);
     expect(await desk.fee('BTC/USDT')).toEqual(fees);

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openPerpsDesk, type PerpsDesk } from '../../support/exchanges/binance/perps.ts';
+import { openPerpsTrader, type PerpsTrader } from '../../support/exchanges/binance/perps.ts';
 
 // Positions and settings of a live account, over sockets and through ccxt.
 
-let desk: PerpsDesk;
+let trader: PerpsTrader;
 beforeAll(async () => {
-  desk = await openPerpsDesk();
+  trader = await openPerpsTrader();
 });
-afterAll(() => desk.stop());
+afterAll(() => trader.stop());
 
 const btc = { symbol: 'BTC/USDT:USDT' };
 const eth = { symbol: 'ETH/USDT:USDT' };
@@ -16,13 +16,13 @@ const [dated, datedCoin] = ['BTC/USDT:USDT-261225', 'BTC/USD:BTC-261225'];
 
 describe('leverage at binance', () => {
   it('is set, and read again', async () => {
-    const set = await desk.post('leverage', { ...btc, leverage: 7 });
-    const facts = { exchange: 'binance', exchange_account_id: desk.account, ...btc, leverage: 7 };
+    const set = await trader.post('leverage', { ...btc, leverage: 7 });
+    const facts = { exchange: 'binance', exchange_account_id: trader.account, ...btc, leverage: 7 };
     expect(set).toEqual({
       ...facts,
       result: { symbol: 'BTCUSDT', leverage: 7, maxNotionalValue: expect.any(String) },
     });
-    expect(await desk.get('leverage', btc)).toEqual({
+    expect(await trader.get('leverage', btc)).toEqual({
       ...facts,
       margin_mode: 'cross',
       position_side: null,
@@ -31,25 +31,25 @@ describe('leverage at binance', () => {
       unrealized_pnl: 0,
     });
     // Setting it twice has the same effect as once.
-    expect(await desk.post('leverage', { ...btc, leverage: 7 })).toMatchObject({ leverage: 7 });
+    expect(await trader.post('leverage', { ...btc, leverage: 7 })).toMatchObject({ leverage: 7 });
   });
 
   it('is of each market, also of dated ones, and is read of inverse ones', async () => {
-    await desk.there('POST dapi.binance.com/dapi/v1/leverage', {
+    await trader.there('POST dapi.binance.com/dapi/v1/leverage', {
       symbol: 'BTCUSD_PERP',
       leverage: 3,
     });
-    const refused = await desk.asked('POST', 'leverage', { ...coin, leverage: 4 });
+    const refused = await trader.asked('POST', 'leverage', { ...coin, leverage: 4 });
     expect([refused.status, refused.json.data.error]).toEqual([400, 'NOT_SUPPORTED']);
-    await desk.post('leverage', { symbol: dated, market_type: 'future', leverage: 4 });
-    expect(await desk.get('leverage', coin)).toMatchObject({ leverage: 3, margin_mode: 'cross' });
+    await trader.post('leverage', { symbol: dated, market_type: 'future', leverage: 4 });
+    expect(await trader.get('leverage', coin)).toMatchObject({ leverage: 3, margin_mode: 'cross' });
     const query = { symbol: dated, market_type: 'future' };
-    expect(await desk.get('leverage', query)).toMatchObject({ leverage: 4 });
-    expect(await desk.get('leverage', btc)).toMatchObject({ leverage: 7 });
+    expect(await trader.get('leverage', query)).toMatchObject({ leverage: 4 });
+    expect(await trader.get('leverage', btc)).toMatchObject({ leverage: 7 });
   });
 
   it.each([126, 2.5])('of %d is refused as a value', async (leverage) => {
-    const { status, json } = await desk.asked('POST', 'leverage', { ...btc, leverage });
+    const { status, json } = await trader.asked('POST', 'leverage', { ...btc, leverage });
     expect(status).toBe(400);
     expect(json.data.errors).toMatchObject([{ field: 'leverage' }]);
   });
@@ -58,41 +58,44 @@ describe('leverage at binance', () => {
 describe('a margin mode at binance', () => {
   it('is set once, and a second time without harm', async () => {
     const isolated = { ...eth, margin_mode: 'isolated' };
-    const set = await desk.post('margin-mode', isolated);
+    const set = await trader.post('margin-mode', isolated);
     expect(set).toMatchObject({ ...isolated, result: { code: 200, msg: 'success' } });
-    expect(await desk.get('leverage', eth)).toMatchObject({ margin_mode: 'isolated' });
-    const again = await desk.post('margin-mode', isolated);
+    expect(await trader.get('leverage', eth)).toMatchObject({ margin_mode: 'isolated' });
+    const again = await trader.post('margin-mode', isolated);
     expect(again.result).toEqual({ code: -4046, msg: 'No need to change margin type.' });
-    const { status, json } = await desk.asked('POST', 'margin-mode', { ...eth, margin_mode: 'x' });
+    const { status, json } = await trader.asked('POST', 'margin-mode', {
+      ...eth,
+      margin_mode: 'x',
+    });
     expect([status, json.data.errors[0].message]).toEqual([
       400,
       "margin_mode must be 'cross' or 'isolated'",
     ]);
-    await desk.post('margin-mode', { ...eth, margin_mode: 'cross' });
-    const coins = await desk.asked('POST', 'margin-mode', { ...coin, margin_mode: 'isolated' });
+    await trader.post('margin-mode', { ...eth, margin_mode: 'cross' });
+    const coins = await trader.asked('POST', 'margin-mode', { ...coin, margin_mode: 'isolated' });
     expect([coins.status, coins.json.data.error]).toEqual([400, 'NOT_SUPPORTED']);
   });
 });
 
 describe('positions at binance', () => {
   beforeEach(async () => {
-    desk.mark(btc.symbol, 100);
-    desk.mark(eth.symbol, 50);
-    desk.mark(coin.symbol, 100);
-    await desk.post('leverage', { ...btc, leverage: 10 });
-    await desk.post('leverage', { ...eth, leverage: 5 });
-    await desk.trade('BTCUSDT', 'BUY', 2);
-    await desk.trade('ETHUSDT', 'SELL', 4);
+    trader.mark(btc.symbol, 100);
+    trader.mark(eth.symbol, 50);
+    trader.mark(coin.symbol, 100);
+    await trader.post('leverage', { ...btc, leverage: 10 });
+    await trader.post('leverage', { ...eth, leverage: 5 });
+    await trader.trade('BTCUSDT', 'BUY', 2);
+    await trader.trade('ETHUSDT', 'SELL', 4);
   });
   afterEach(async () => {
-    await desk.trade('BTCUSDT', 'SELL', 2);
-    await desk.trade('ETHUSDT', 'BUY', 4);
+    await trader.trade('BTCUSDT', 'SELL', 2);
+    await trader.trade('ETHUSDT', 'BUY', 4);
   });
 
   it('are told with all their numbers, as the mark moves', async () => {
-    desk.mark(btc.symbol, 110);
-    desk.mark(eth.symbol, 60);
-    const { positions, count } = await desk.get('positions');
+    trader.mark(btc.symbol, 110);
+    trader.mark(eth.symbol, 60);
+    const { positions, count } = await trader.get('positions');
     expect(count).toBe(2);
     // Bought at 100.5, sold at 49.5; the venue sets a tenth and a fifth of that aside.
     expect(positions).toMatchObject([
@@ -110,7 +113,7 @@ describe('positions at binance', () => {
         collateral: 20.1,
         liquidation_price: null,
         exchange: 'binance',
-        exchange_account_id: desk.account,
+        exchange_account_id: trader.account,
         info: { symbol: 'BTCUSDT', positionAmt: '2.0000', notional: '220.00000000' },
       },
       {
@@ -137,21 +140,21 @@ describe('positions at binance', () => {
     const spare = 10_000 - fees + 19 - 0.005 * 220;
     const price = (spare + 4 * 49.5) / (4 * 1.005);
     expect(short.liquidation_price).toBeCloseTo(price, 0);
-    expect(await desk.get('leverage', eth)).toMatchObject({
+    expect(await trader.get('leverage', eth)).toMatchObject({
       leverage: 5,
       position_side: 'short',
       position_size: 4,
       notional: 240,
       unrealized_pnl: -42,
     });
-    const one = await desk.get('positions', btc);
+    const one = await trader.get('positions', btc);
     expect(one.positions).toMatchObject([btc]);
   });
 
   it('of coins are counted in contracts of dollars, and gain in the coin', async () => {
-    await desk.trade('BTCUSD_PERP', 'SELL', 3);
-    desk.mark(coin.symbol, 80);
-    const { positions } = await desk.get('positions');
+    await trader.trade('BTCUSD_PERP', 'SELL', 3);
+    trader.mark(coin.symbol, 80);
+    const { positions } = await trader.get('positions');
     const symbols = positions.map(({ symbol }: typeof coin) => symbol);
     expect(symbols).toEqual([coin.symbol, btc.symbol, eth.symbol]);
     const [own] = positions;
@@ -169,55 +172,55 @@ describe('positions at binance', () => {
     expect(own.unrealized_pnl).toBeCloseTo(pnl, 7);
     expect(own.collateral).toBeCloseTo(300 / 99.5 / 3, 7);
     expect(own.entry_price).toBeCloseTo(99.5, 4);
-    const read = await desk.get('leverage', coin);
+    const read = await trader.get('leverage', coin);
     expect(read.position_size).toBeCloseTo(300 / 80, 9);
-    await desk.trade('BTCUSD_PERP', 'BUY', 3);
+    await trader.trade('BTCUSD_PERP', 'BUY', 3);
   });
 
   it('of dated contracts are a list of their own, of both houses', async () => {
-    desk.mark(dated, 100);
-    desk.mark(datedCoin, 100);
-    await desk.trade('BTCUSDT_261225', 'BUY', 1);
-    await desk.trade('BTCUSD_261225', 'BUY', 1);
-    const { positions } = await desk.get('positions', { market_type: 'future' });
+    trader.mark(dated, 100);
+    trader.mark(datedCoin, 100);
+    await trader.trade('BTCUSDT_261225', 'BUY', 1);
+    await trader.trade('BTCUSD_261225', 'BUY', 1);
+    const { positions } = await trader.get('positions', { market_type: 'future' });
     expect(positions).toMatchObject([
       { symbol: datedCoin, side: 'long', contracts: 1, contract_size: 100, notional: 100 },
       { symbol: dated, side: 'long', contracts: 1, contract_size: 1, notional: 100 },
     ]);
-    expect((await desk.get('positions')).count).toBe(2);
-    await desk.trade('BTCUSDT_261225', 'SELL', 1);
-    await desk.trade('BTCUSD_261225', 'SELL', 1);
+    expect((await trader.get('positions')).count).toBe(2);
+    await trader.trade('BTCUSDT_261225', 'SELL', 1);
+    await trader.trade('BTCUSD_261225', 'SELL', 1);
   });
 
   it('keep the margin mode as it is, and leverage from falling too low', async () => {
     const isolated = { ...btc, margin_mode: 'isolated' };
-    const refused = await desk.asked('POST', 'margin-mode', isolated);
+    const refused = await trader.asked('POST', 'margin-mode', isolated);
     expect([refused.status, refused.json.data.error]).toEqual([409, 'CONFLICT']);
     expect(refused.json.message).toMatch(/cannot be changed if there exists position/);
     // 2,000,000 dollars are 200 times the balance.
-    await desk.trade('BTCUSDT', 'BUY', 900);
-    const low = await desk.asked('POST', 'leverage', { ...btc, leverage: 1 });
+    await trader.trade('BTCUSDT', 'BUY', 900);
+    const low = await trader.asked('POST', 'leverage', { ...btc, leverage: 1 });
     expect([low.status, low.json.data.error]).toEqual([400, 'INSUFFICIENT_MARGIN']);
-    expect(await desk.get('leverage', btc)).toMatchObject({ leverage: 10 });
-    await desk.trade('BTCUSDT', 'SELL', 900);
+    expect(await trader.get('leverage', btc)).toMatchObject({ leverage: 10 });
+    await trader.trade('BTCUSDT', 'SELL', 900);
   });
 
   it('that are isolated have their own margin, which leverage may not take', async () => {
     const market = { symbol: dated, market_type: 'future' };
-    desk.mark(dated, 100);
-    await desk.post('margin-mode', { ...market, margin_mode: 'isolated' });
-    await desk.post('leverage', { ...market, leverage: 10 });
-    await desk.trade('BTCUSDT_261225', 'BUY', 2);
-    desk.mark(dated, 104);
-    const { positions } = await desk.get('positions', market);
+    trader.mark(dated, 100);
+    await trader.post('margin-mode', { ...market, margin_mode: 'isolated' });
+    await trader.post('leverage', { ...market, leverage: 10 });
+    await trader.trade('BTCUSDT_261225', 'BUY', 2);
+    trader.mark(dated, 104);
+    const { positions } = await trader.get('positions', market);
     expect(positions).toMatchObject([
       { margin_mode: 'isolated', collateral: 20.1, unrealized_pnl: 7, leverage: 10 },
     ]);
     // 201 dollars less 20.1 of its own have to be worth half a percent more than they are.
     expect(positions[0].liquidation_price).toBeCloseTo((201 - 20.1) / 2 / 0.995, 1);
-    const low = await desk.asked('POST', 'leverage', { ...market, leverage: 5 });
+    const low = await trader.asked('POST', 'leverage', { ...market, leverage: 5 });
     expect([low.status, low.json.data.error]).toEqual([409, 'CONFLICT']);
-    await desk.trade('BTCUSDT_261225', 'SELL', 2);
-    await desk.post('margin-mode', { ...market, margin_mode: 'cross' });
+    await trader.trade('BTCUSDT_261225', 'SELL', 2);
+    await trader.post('margin-mode', { ...market, margin_mode: 'cross' });
   });
 });

@@ -1,45 +1,45 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPerpsDesk, type PerpsDesk } from '../../support/exchanges/binance/perps.ts';
+import { openPerpsTrader, type PerpsTrader } from '../../support/exchanges/binance/perps.ts';
 
 // An account that margins all markets together, over sockets and through ccxt.
 
-let desk: PerpsDesk;
+let trader: PerpsTrader;
 beforeAll(async () => {
-  desk = await openPerpsDesk(true);
+  trader = await openPerpsTrader(true);
 });
-afterAll(() => desk.stop());
+afterAll(() => trader.stop());
 
 const btc = { symbol: 'BTC/USDT:USDT' };
 const coin = { symbol: 'BTC/USD:BTC' };
 const feeCoin = 'BTC/BNB:BNB';
-const own = () => ({ exchange: 'binance', exchange_account_id: desk.account });
-const assets = async () => (await desk.get('portfolio-margin/balance')).assets;
+const own = () => ({ exchange: 'binance', exchange_account_id: trader.account });
+const assets = async () => (await trader.get('portfolio-margin/balance')).assets;
 
 describe('portfolio margin at binance', () => {
   beforeAll(async () => {
-    for (const { symbol } of [btc, coin]) desk.mark(symbol, 100);
-    desk.mark(feeCoin, 10);
-    desk.mark('BNB/USDT:USDT', 10);
-    await desk.trade('BTCUSDT', 'BUY', 2);
-    await desk.trade('BTCUSD_PERP', 'SELL', 3);
-    await desk.trade('BTCBNB', 'BUY', 1);
-    desk.mark(btc.symbol, 110);
-    desk.mark(coin.symbol, 80);
-    desk.mark(feeCoin, 13);
+    for (const { symbol } of [btc, coin]) trader.mark(symbol, 100);
+    trader.mark(feeCoin, 10);
+    trader.mark('BNB/USDT:USDT', 10);
+    await trader.trade('BTCUSDT', 'BUY', 2);
+    await trader.trade('BTCUSD_PERP', 'SELL', 3);
+    await trader.trade('BTCBNB', 'BUY', 1);
+    trader.mark(btc.symbol, 110);
+    trader.mark(coin.symbol, 80);
+    trader.mark(feeCoin, 13);
     // One of two, one of three and all of it are closed, each with a profit.
-    await desk.trade('BTCUSDT', 'SELL', 1);
-    await desk.trade('BTCUSD_PERP', 'BUY', 1);
-    await desk.trade('BTCBNB', 'SELL', 1);
+    await trader.trade('BTCUSDT', 'SELL', 1);
+    await trader.trade('BTCUSD_PERP', 'BUY', 1);
+    await trader.trade('BTCBNB', 'SELL', 1);
   });
 
   it('has leverage and positions of both kinds', async () => {
-    const set = await desk.post('leverage', { ...btc, leverage: 5 });
+    const set = await trader.post('leverage', { ...btc, leverage: 5 });
     expect(set).toMatchObject({ leverage: 5, result: { symbol: 'BTCUSDT', leverage: 5 } });
-    await desk.there('POST papi.binance.com/papi/v1/cm/leverage', {
+    await trader.there('POST papi.binance.com/papi/v1/cm/leverage', {
       symbol: 'BTCUSD_PERP',
       leverage: 4,
     });
-    expect(await desk.get('leverage', btc)).toEqual({
+    expect(await trader.get('leverage', btc)).toEqual({
       ...own(),
       ...btc,
       leverage: 5,
@@ -49,7 +49,7 @@ describe('portfolio margin at binance', () => {
       notional: 110,
       unrealized_pnl: 9.5,
     });
-    const { positions } = await desk.get('positions');
+    const { positions } = await trader.get('positions');
     expect(positions).toMatchObject([
       {
         ...coin,
@@ -76,23 +76,23 @@ describe('portfolio margin at binance', () => {
     ]);
     expect(positions[0].unrealized_pnl).toBeCloseTo(200 / 80 - 200 / 99.5, 7);
     expect(positions[0].collateral).toBeCloseTo(200 / 99.5 / 4, 7);
-    expect((await desk.get('positions', { ...btc, market_type: 'swap' })).count).toBe(1);
+    expect((await trader.get('positions', { ...btc, market_type: 'swap' })).count).toBe(1);
   });
 
   it('has funding, profits and rates of both kinds', async () => {
     for (const { symbol } of [btc, coin]) {
-      desk.live.simulator.publishFunding('binance', symbol, { rate: '0.0001' });
-      desk.live.simulator.payFunding('binance', symbol);
+      trader.live.simulator.publishFunding('binance', symbol, { rate: '0.0001' });
+      trader.live.simulator.payFunding('binance', symbol);
     }
-    const { payments } = await desk.get('funding-history');
+    const { payments } = await trader.get('funding-history');
     expect(payments).toMatchObject([
       { ...btc, amount: -0.011, code: 'USDT' },
       { ...coin, amount: 0.00025, code: 'BTC' },
     ]);
-    const { entries } = await desk.get('realized-pnl', btc);
+    const { entries } = await trader.get('realized-pnl', btc);
     expect(entries).toMatchObject([{ ...btc, amount: 9 }]);
-    expect(await desk.get('realized-pnl', coin)).toMatchObject({ count: 1 });
-    expect(await desk.get('funding-rate', coin)).toMatchObject({ funding_rate: 0.0001 });
+    expect(await trader.get('realized-pnl', coin)).toMatchObject({ count: 1 });
+    expect(await trader.get('funding-rate', coin)).toMatchObject({ funding_rate: 0.0001 });
   });
 
   it('tells what is where, and its sums', async () => {
@@ -112,7 +112,7 @@ describe('portfolio margin at binance', () => {
     expect(BTC.cm_futures.wallet).toBeCloseTo(profit, 7);
     expect(BTC.cm_futures.unrealized_pnl).toBeCloseTo(200 / 80 - 200 / 99.5, 7);
     expect(BNB.um_futures.wallet).toBe(2);
-    const account = await desk.get('portfolio-margin/account');
+    const account = await trader.get('portfolio-margin/account');
     const row = account.papi_balance.find((each: { asset: string }) => each.asset === 'USDT');
     expect(row).toEqual({
       asset: 'USDT',
@@ -143,18 +143,18 @@ describe('portfolio margin at binance', () => {
 
   it('collects one asset, and all but the coin for fees', async () => {
     const before = await assets();
-    const bnb = await desk.asked('POST', 'portfolio-margin/asset-collection', { asset: 'BNB' });
+    const bnb = await trader.asked('POST', 'portfolio-margin/asset-collection', { asset: 'BNB' });
     expect([bnb.status, bnb.json.data.errors[0].field]).toEqual([400, 'asset']);
-    const one = await desk.post('portfolio-margin/asset-collection', { asset: 'USDT' });
+    const one = await trader.post('portfolio-margin/asset-collection', { asset: 'USDT' });
     expect(one).toEqual({ success: true, ...own(), asset: 'USDT', response: { msg: 'success' } });
     const after = await assets();
     expect(after.USDT.um_futures.wallet).toBe(0);
     expect(after.USDT.cross_margin.total).toBeCloseTo(15_000 + before.USDT.um_futures.wallet, 8);
     expect(after.USDT.total_wallet_balance).toBe(before.USDT.total_wallet_balance);
-    desk.mark(btc.symbol, 120);
-    await desk.trade('BTCUSDT', 'SELL', 1);
+    trader.mark(btc.symbol, 120);
+    await trader.trade('BTCUSDT', 'SELL', 1);
     expect((await assets()).USDT.um_futures.wallet).toBeGreaterThan(10);
-    const all = await desk.asked('POST', 'portfolio-margin/auto-collection');
+    const all = await trader.asked('POST', 'portfolio-margin/auto-collection');
     expect([all.status, all.json.message]).toEqual([200, 'Auto-collection triggered successfully']);
     expect(all.json.data).toEqual({ success: true, ...own(), response: { msg: 'success' } });
     const last = await assets();
@@ -167,14 +167,14 @@ describe('portfolio margin at binance', () => {
       exchange: 'binance',
       feature: name,
     });
-    const mode = await desk.asked('POST', 'margin-mode', { ...btc, margin_mode: 'isolated' });
+    const mode = await trader.asked('POST', 'margin-mode', { ...btc, margin_mode: 'isolated' });
     expect([mode.status, mode.json.message, mode.json.data]).toEqual([
       400,
       'Error - binance does not support margin mode on portfolio-margin accounts.',
       feature('margin_mode'),
     ]);
     const move = { asset: 'USDT', amount: 1, from_account: 'spot', to_account: 'swap' };
-    const transfer = await desk.asked('POST', 'transfer', move);
+    const transfer = await trader.asked('POST', 'transfer', move);
     expect([transfer.status, transfer.json.message, transfer.json.data]).toEqual([
       400,
       'Error - binance does not support wallet transfers on portfolio-margin accounts.',
@@ -183,29 +183,29 @@ describe('portfolio margin at binance', () => {
   });
 
   it('sends no spot orders, which would be margin orders, and says so', async () => {
-    const before = desk.live.simulator.requests('binance').length;
+    const before = trader.live.simulator.requests('binance').length;
     const order = { symbol: 'BTC/USDT', side: 'buy', order_type: 'market', quantity: 1 };
-    const { status, json } = await desk.asked('POST', 'order', { ...order, market_type: 'spot' });
+    const { status, json } = await trader.asked('POST', 'order', { ...order, market_type: 'spot' });
     const why =
       'Error - binance takes spot orders of accounts on portfolio margin as margin orders, ' +
-      `which are not supported (account ${desk.account}).`;
+      `which are not supported (account ${trader.account}).`;
     const data = { error: 'NOT_SUPPORTED', exchange: 'binance', market_type: 'spot' };
     expect([status, json.message, json.data]).toEqual([400, why, data]);
-    const list = await desk.asked('GET', 'orders/open', { market_type: 'spot' });
+    const list = await trader.asked('GET', 'orders/open', { market_type: 'spot' });
     expect([list.status, list.json.message, list.json.data]).toEqual([400, why, data]);
     // One wallet pays for everything: it is shown under any name.
-    expect((await desk.get('balance', { market_type: 'spot' })).total.USDT).toBeGreaterThan(0);
-    const sent = desk.live.simulator.requests('binance').slice(before);
+    expect((await trader.get('balance', { market_type: 'spot' })).total.USDT).toBeGreaterThan(0);
+    const sent = trader.live.simulator.requests('binance').slice(before);
     expect(sent.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
   it('is refused at the usual endpoints, and never asks there', async () => {
-    const there = await desk.there('GET fapi.binance.com/fapi/v3/account');
+    const there = await trader.there('GET fapi.binance.com/fapi/v3/account');
     expect(there).toEqual({
       code: -2015,
       msg: 'Invalid API-key, IP, or permissions for action.',
     });
-    const requests = desk.live.simulator.requests('binance');
+    const requests = trader.live.simulator.requests('binance');
     // Requests of the usual account go there, its comparisons too; this key would be refused.
     const signed = requests.filter(({ query, body }) => `${query}${body}`.includes('signature='));
     const elsewhere = signed.filter(({ host }) => host !== 'papi.binance.com');
@@ -217,8 +217,8 @@ describe('portfolio margin at binance', () => {
 
 describe('an account of the usual kind', () => {
   it('has no portfolio margin, and says so', async () => {
-    const query = { exchange_account_id: desk.usual };
-    const { status, json } = await desk.asked('GET', 'portfolio-margin/balance', query);
+    const query = { exchange_account_id: trader.usual };
+    const { status, json } = await trader.asked('GET', 'portfolio-margin/balance', query);
     expect([status, json.message, json.data]).toEqual([
       400,
       'Error - binance does not support portfolio margin on accounts without portfolio_margin.',

@@ -1,24 +1,24 @@
-import { openPerpsDesk, type PerpsDesk } from '../../support/exchanges/binance/perps.ts';
+import { openPerpsTrader, type PerpsTrader } from '../../support/exchanges/binance/perps.ts';
 import { type InverseOrder, runInverse } from './runInverse.ts';
 
 const symbol = 'BTC/USD:BTC';
 const house = 'papi.binance.com/papi/v1/cm';
 
 const open = async () => {
-  const desk = await openPerpsDesk(true);
+  const trader = await openPerpsTrader(true);
   return {
-    live: desk.live,
-    account: desk.account,
+    live: trader.live,
+    account: trader.account,
     contractSize: 100,
-    send: (order: InverseOrder) => send(desk, order),
-    move: (bid: number, ask: number) => desk.mark(symbol, (bid + ask) / 2),
+    send: (order: InverseOrder) => send(trader, order),
+    move: (bid: number, ask: number) => trader.mark(symbol, (bid + ask) / 2),
   };
 };
 
 runInverse('binance with portfolio margin', open, ['limit']);
 
 async function send(
-  desk: PerpsDesk,
+  trader: PerpsTrader,
   { type, side, contracts, price = 0, clientId }: InverseOrder,
 ): Promise<string> {
   const order = { symbol: 'BTCUSD_PERP', side: side.toUpperCase(), quantity: contracts };
@@ -27,5 +27,5 @@ async function send(
       ? { type: 'MARKET', newOrderRespType: 'RESULT' }
       : { type: 'LIMIT', timeInForce: 'GTC', price };
   const asked = { ...order, ...terms, newClientOrderId: clientId };
-  return String((await desk.there(`POST ${house}/order`, asked)).orderId);
+  return String((await trader.there(`POST ${house}/order`, asked)).orderId);
 }

@@ -1,9 +1,9 @@
 import { accountEndpoints } from '@windlass/contract';
 import { describe, expect, it } from 'vitest';
-import { verifiedHouse } from '../../support/accounts/verified.ts';
+import { verifiedService } from '../../support/accounts/verified.ts';
 import { binancePortfolioSimulated } from '../../support/exchanges/binance/exchange.ts';
 
-const { open, statuses, found, live, expectWell } = verifiedHouse(binancePortfolioSimulated);
+const { open, statuses, found, live, expectWell } = verifiedService(binancePortfolioSimulated);
 
 /** Returns the status and the message of the check of the credentials. */
 async function saidOf(name: string): Promise<readonly unknown[]> {
@@ -14,7 +14,7 @@ async function saidOf(name: string): Promise<readonly unknown[]> {
 
 async function change(name: string, body: object) {
   const { method, path } = accountEndpoints.changeAccount;
-  return live().house.app.ask({ method, url: path.replace(':id', name), body });
+  return live().service.app.ask({ method, url: path.replace(':id', name), body });
 }
 
 describe('an account on portfolio margin that is verified', () => {
@@ -67,7 +67,7 @@ describe('an account on portfolio margin', () => {
 
   it.each(['testnet', 'demo'])('is in production alone, and not in %s', async (environment) => {
     const { credentials } = binancePortfolioSimulated.account(environment);
-    const { status, json } = await live().house.app.account({
+    const { status, json } = await live().service.app.account({
       exchange_account_id: environment,
       exchange: 'binance',
       mode: 'live',

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { binancePortfolioSimulated } from '../../support/exchanges/binance/exchange.ts';
 import { drawRun } from '../../support/wire/draw.ts';
 import { playRun } from '../../support/wire/play.ts';
-import { createHouses } from '../../support/wire/series.ts';
+import { createServices } from '../../support/wire/series.ts';
 
 // Orders of an account on portfolio margin, with faults on the wire at random moments.
 
@@ -12,11 +12,11 @@ const runs = Array.from({ length: 8 }, (_, index) => ({
 }));
 
 describe('an account on portfolio margin', () => {
-  const houses = createHouses(undefined);
-  afterAll(() => houses.close());
+  const services = createServices(undefined);
+  afterAll(() => services.close());
 
   it.each(runs)('has every order once and as we have it: run $index', async (run) => {
-    const { faults } = await houses.use(run.venue, (live) => playRun(live, run));
+    const { faults } = await services.use(run.venue, (live) => playRun(live, run));
     expect(faults).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import {
   inUsdc,
   inverse,
   linear,
-  openDesk,
+  openTrader,
   other,
   show,
   tradeInverse,
@@ -16,21 +16,21 @@ import {
   fundingOf,
   perpQuestions,
 } from '../../support/exchanges/perpQuestions.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
+import { type LiveService, openLiveService } from '../../support/exchanges/simulated.ts';
 
 // The results of funding and closed positions, through our API, ccxt and a socket.
 
-let live: LiveHouse;
+let live: LiveService;
 beforeAll(async () => {
-  live = await openLiveHouse(bybitContracts);
+  live = await openLiveService(bybitContracts);
 });
 afterAll(() => live.stop());
 
 async function open() {
-  const desk = await openDesk(live);
+  const trader = await openTrader(live);
   const trade = (symbol: string, side: 'buy' | 'sell', quantity: number) =>
-    desk.take({ symbol, order_type: 'market', side, quantity });
-  return { desk, trade, ...perpQuestions(() => live, desk.account) };
+    trader.take({ symbol, order_type: 'market', side, quantity });
+  return { trader, trade, ...perpQuestions(() => live, trader.account) };
 }
 
 const pay = fundingOf(() => live, 'bybit');
@@ -60,11 +60,11 @@ describe('funding at bybit', () => {
   });
 
   it('is below zero where it was paid, for long and short and both signs of the rate', async () => {
-    const { desk, trade, data } = await open();
+    const { trader, trade, data } = await open();
     await trade(linear, 'buy', 2);
     await trade(other, 'sell', 3);
     await trade(inUsdc, 'buy', 1);
-    await tradeInverse(live, desk, { side: 'Sell', qty: '10050' });
+    await tradeInverse(live, trader, { side: 'Sell', qty: '10050' });
     for (const symbol of [linear, other, inUsdc, inverse]) await pay(symbol, '0.0001');
     for (const symbol of [linear, other]) await pay(symbol, '-0.0002');
     const { payments, count, symbol } = await data('getFundingHistory');
@@ -99,7 +99,7 @@ describe('funding at bybit', () => {
       Array.from({ length: 100 }, () => data('getFundingRate', { symbol: linear })),
     );
     expect(count() - before).toBe(1);
-    const { clock } = live.house.app;
+    const { clock } = live.service.app;
     const fourHoursMs = 4 * 3_600_000;
     for (const rate of all) {
       expect(rate).toMatchObject({
@@ -128,22 +128,22 @@ describe('funding at bybit', () => {
 
 describe('profits taken at bybit', () => {
   it('are told without the fees, each once', async () => {
-    const { desk, trade, data } = await open();
+    const { trader, trade, data } = await open();
     await trade(linear, 'buy', 2);
     show(live, linear, [109, 111]);
     await trade(linear, 'sell', 1);
     show(live, linear, [88.5, 90]);
-    await live.house.app.clock.advance(1);
+    await live.service.app.clock.advance(1);
     await trade(linear, 'sell', 1);
     await trade(other, 'sell', 3);
     show(live, other, [94, 95.25]);
-    await live.house.app.clock.advance(1);
+    await live.service.app.clock.advance(1);
     await trade(other, 'buy', 3);
-    await live.house.app.clock.advance(1);
-    await tradeInverse(live, desk, { side: 'Buy', qty: '10100' });
+    await live.service.app.clock.advance(1);
+    await tradeInverse(live, trader, { side: 'Buy', qty: '10100' });
     show(live, inverse, [202, 203]);
-    await live.house.app.clock.advance(1);
-    await tradeInverse(live, desk, { side: 'Sell', qty: '10100' });
+    await live.service.app.clock.advance(1);
+    await tradeInverse(live, trader, { side: 'Sell', qty: '10100' });
     const { entries, count } = await data('getRealizedPnl');
     expect([brief(entries), count]).toEqual([
       [
@@ -181,10 +181,10 @@ describe('bybit has not', () => {
   });
 
   it('portfolio margin', async () => {
-    const { desk } = await open();
+    const { trader } = await open();
     const { path } = portfolioMarginEndpoints.getPortfolioMarginBalance;
-    const { status, json } = await live.house.app.ask({
-      url: `${path}?exchange_account_id=${desk.account}`,
+    const { status, json } = await live.service.app.ask({
+      url: `${path}?exchange_account_id=${trader.account}`,
     });
     expect([status, json.message]).toEqual([
       400,

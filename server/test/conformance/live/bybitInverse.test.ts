@@ -1,22 +1,22 @@
 import {
   bybitContracts,
   inverse,
-  openDesk,
+  openTrader,
   show,
   tradeInverse,
 } from '../../support/exchanges/bybit/contracts.ts';
-import { openLiveHouse } from '../../support/exchanges/simulated.ts';
+import { openLiveService } from '../../support/exchanges/simulated.ts';
 import { runInverse } from './runInverse.ts';
 
 runInverse('bybit', async () => {
-  const live = await openLiveHouse(bybitContracts);
-  const desk = await openDesk(live);
+  const live = await openLiveService(bybitContracts);
+  const trader = await openTrader(live);
   return {
     live,
-    account: desk.account,
+    account: trader.account,
     contractSize: 1,
     send({ type, side, contracts, price, clientId }) {
-      return tradeInverse(live, desk, {
+      return tradeInverse(live, trader, {
         side: side === 'buy' ? 'Buy' : 'Sell',
         qty: String(contracts),
         orderLinkId: clientId,

@@ -4,30 +4,30 @@ import {
   inUsdc,
   inverse,
   linear,
-  openDesk,
+  openTrader,
   other,
   show,
   tradeInverse,
 } from '../../support/exchanges/bybit/contracts.ts';
 import { perpQuestions } from '../../support/exchanges/perpQuestions.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
+import { type LiveService, openLiveService } from '../../support/exchanges/simulated.ts';
 
 // The settings and positions of an account, through our API, ccxt and a socket. Expected numbers
 // are calculated here from prices and quantities alone.
 
-let live: LiveHouse;
+let live: LiveService;
 beforeAll(async () => {
-  live = await openLiveHouse(bybitContracts);
+  live = await openLiveService(bybitContracts);
 });
 afterAll(() => live.stop());
 
 async function open() {
-  const desk = await openDesk(live);
+  const trader = await openTrader(live);
   const buy = (symbol: string, quantity: number) =>
-    desk.take({ symbol, order_type: 'market', side: 'buy', quantity });
+    trader.take({ symbol, order_type: 'market', side: 'buy', quantity });
   const sell = (symbol: string, quantity: number) =>
-    desk.take({ symbol, order_type: 'market', side: 'sell', quantity });
-  return { desk, buy, sell, ...perpQuestions(() => live, desk.account) };
+    trader.take({ symbol, order_type: 'market', side: 'sell', quantity });
+  return { trader, buy, sell, ...perpQuestions(() => live, trader.account) };
 }
 
 describe('leverage at bybit', () => {
@@ -105,14 +105,14 @@ describe('the margin mode at bybit', () => {
   });
 
   it('is refused while a position or an order is open in any of its markets', async () => {
-    const { desk, buy, sell, refusal, data } = await open();
+    const { trader, buy, sell, refusal, data } = await open();
     const set = { symbol: inUsdc, margin_mode: 'isolated' };
     await buy(other, 1);
     const [status, code, message] = await refusal('setMarginMode', set);
     expect([status, code]).toEqual([409, 'CONFLICT']);
     expect(message).toContain('no positions');
     await sell(other, 1);
-    const { order_id } = await desk.take({
+    const { order_id } = await trader.take({
       order_type: 'limit',
       side: 'buy',
       quantity: 1,
@@ -120,14 +120,14 @@ describe('the margin mode at bybit', () => {
     });
     expect((await refusal('setMarginMode', set))[1]).toBe('CONFLICT');
     expect(await data('getLeverage', { symbol: inverse })).toMatchObject({ margin_mode: 'cross' });
-    await desk.cancel(order_id);
+    await trader.cancel(order_id);
     await data('setMarginMode', set);
   });
 });
 
 describe('positions at bybit', () => {
   it('are told with what they are worth at the mark, long and short', async () => {
-    const { desk, buy, sell, data } = await open();
+    const { trader, buy, sell, data } = await open();
     expect(await data('listPositions')).toEqual({ positions: [], count: 0 });
     await buy(linear, 2);
     await sell(other, 3);
@@ -150,11 +150,11 @@ describe('positions at bybit', () => {
       collateral: 10.1,
       margin_mode: 'cross',
       exchange: 'bybit',
-      exchange_account_id: desk.account,
+      exchange_account_id: trader.account,
     });
     expect(long.percentage).toBeCloseTo((18 / 10.1) * 100, 9);
     expect(long.info).toMatchObject({ symbol: 'BTCUSDT', positionValue: '202' });
-    expect(long.timestamp).toBeLessThanOrEqual(live.house.app.clock.now());
+    expect(long.timestamp).toBeLessThanOrEqual(live.service.app.clock.now());
     // Sold at 100, and 107.5 now.
     expect(short).toMatchObject({
       symbol: other,
@@ -201,8 +201,8 @@ describe('positions at bybit', () => {
   });
 
   it('of an inverse contract are counted in the quote, and earn the base', async () => {
-    const { desk, buy, data } = await open();
-    await tradeInverse(live, desk, { side: 'Buy', qty: '10100' });
+    const { trader, buy, data } = await open();
+    await tradeInverse(live, trader, { side: 'Buy', qty: '10100' });
     await buy(inUsdc, 1);
     show(live, inverse, [199, 205]);
     const [first, second] = (await data('listPositions')).positions;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { verifiedHouse } from '../../support/accounts/verified.ts';
+import { verifiedService } from '../../support/accounts/verified.ts';
 import { bybitSimulated } from '../../support/exchanges/bybit/exchange.ts';
 
-const { open, statuses, found: verify, live, expectWell } = verifiedHouse(bybitSimulated);
+const { open, statuses, found: verify, live, expectWell } = verifiedService(bybitSimulated);
 
 describe('an account at bybit that is verified', () => {
   it('is well with a key that trades from one address and cannot withdraw', async () => {

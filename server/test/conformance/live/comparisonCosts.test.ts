@@ -1,7 +1,7 @@
 import { reconciliationEndpoints } from '@windlass/contract';
 import { describe, expect, it } from 'vitest';
 import type { ByActivity } from '../../../src/trading/venues/shared/limits/comparisonRoom.ts';
-import type { House } from '../../support/app/madeHouse.ts';
+import type { TestService } from '../../support/app/testService.ts';
 import {
   binancePortfolioSimulated,
   binanceSimulated,
@@ -12,9 +12,9 @@ import { hyperliquidSimulated } from '../../support/exchanges/hyperliquid/exchan
 import { krakenSimulated } from '../../support/exchanges/kraken/exchange.ts';
 import { okxSimulated } from '../../support/exchanges/okx/exchange.ts';
 import {
-  type LiveHouse,
+  type LiveService,
   onGrid,
-  openLiveHouse,
+  openLiveService,
   type SimulatedMarket,
   type SimulatedVenue,
 } from '../../support/exchanges/simulated.ts';
@@ -47,7 +47,7 @@ const restMs = 4 * 60_000;
 type Spent = Readonly<Record<string, number>>;
 
 /** Returns what comparisons have used so far of the address's limits, by group. */
-async function spentOf({ app }: House, { dialects }: SimulatedVenue): Promise<Spent> {
+async function spentOf({ app }: TestService, { dialects }: SimulatedVenue): Promise<Spent> {
   const { text } = await app.call({ url: '/metrics' });
   const rows = text.matchAll(
     /^windlass_venue_budget_spent_total\{.*group="(.*?)",budget="(.*?)",purpose="comparison".*\} (.*)$/gm,
@@ -67,16 +67,16 @@ async function spentOf({ app }: House, { dialects }: SimulatedVenue): Promise<Sp
   return sums;
 }
 
-async function costOfOne({ house }: LiveHouse, own: SimulatedVenue, account: string) {
-  const before = await spentOf(house, own);
+async function costOfOne({ service }: LiveService, own: SimulatedVenue, account: string) {
+  const before = await spentOf(service, own);
   const { method, path: url } = reconciliationEndpoints.compareAccounts;
-  const { status } = await house.app.ask({
+  const { status } = await service.app.ask({
     method,
     url,
     body: { exchange_account_id: account },
   });
   expect(status).toBe(200);
-  const after = await spentOf(house, own);
+  const after = await spentOf(service, own);
   const costs = Object.entries(after).map(([group, sum]) => [group, sum - (before[group] ?? 0)]);
   return Object.fromEntries(costs.filter(([, cost]) => cost !== 0)) as Spent;
 }
@@ -100,19 +100,19 @@ describe.each(exchanges)('a comparison at %s', (_name, measured) => {
   it('spends of limits of the address as its dialect says, at rest and after fills', async () => {
     const { own } = measured;
     const told = Object.assign({}, ...own.dialects.map((each) => each.comparisonCosts ?? {}));
-    const live = await openLiveHouse(own);
+    const live = await openLiveService(own);
     try {
       const markets = firstOf(measured);
       const [first] = markets;
       if (!first) throw new Error('the exchange has a market of each type that is traded');
-      const desk = await live.house.desk(first);
+      const trader = await live.service.trader(first);
       const buy = ({ symbol, marketType, at, definition }: SimulatedMarket) => {
         const bids = [[100, 40]] as const;
         const asks = [[101, 40]] as const;
-        live.house.market.show(symbol, { bids, asks });
+        live.service.market.show(symbol, { bids, asks });
         const sides = { bids: onGrid(bids, definition), asks: onGrid(asks, definition) };
         live.simulator.show(at, symbol, sides);
-        return desk.take({
+        return trader.take({
           order_type: 'market',
           side: 'buy',
           quantity: 1,
@@ -122,10 +122,10 @@ describe.each(exchanges)('a comparison at %s', (_name, measured) => {
       };
       for (const market of markets) await buy(market);
       // The first one also loads what is loaded once.
-      await costOfOne(live, own, desk.account);
-      expectNear(await costOfOne(live, own, desk.account), told, 'trading');
+      await costOfOne(live, own, trader.account);
+      expectNear(await costOfOne(live, own, trader.account), told, 'trading');
       await live.pass(restMs);
-      expectNear(await costOfOne(live, own, desk.account), told, 'quiet');
+      expectNear(await costOfOne(live, own, trader.account), told, 'quiet');
     } finally {
       await live.stop();
     }

@@ -2,15 +2,15 @@ import { reconciliationEndpoints } from '@windlass/contract';
 import type { Fault, RawRequest, VenueName } from '@windlass/simulator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { binanceSimulated } from '../../support/exchanges/binance/exchange.ts';
-import { openPerpsDesk, type PerpsDesk } from '../../support/exchanges/binance/perps.ts';
+import { openPerpsTrader, type PerpsTrader } from '../../support/exchanges/binance/perps.ts';
 import { bybitSimulated } from '../../support/exchanges/bybit/exchange.ts';
 import { gateioSimulated } from '../../support/exchanges/gateio/exchange.ts';
 import { hyperliquidSimulated } from '../../support/exchanges/hyperliquid/exchange.ts';
 import { krakenSimulated } from '../../support/exchanges/kraken/exchange.ts';
 import { okxSimulated } from '../../support/exchanges/okx/exchange.ts';
 import {
-  type LiveHouse,
-  openLiveHouse,
+  type LiveService,
+  openLiveService,
   type SimulatedVenue,
 } from '../../support/exchanges/simulated.ts';
 
@@ -19,9 +19,9 @@ import {
 
 const { method, path: url } = reconciliationEndpoints.compareAccounts;
 
-async function compared({ house }: LiveHouse, account: string) {
+async function compared({ service }: LiveService, account: string) {
   const body = { exchange_account_id: account };
-  const { status, json } = await house.app.ask({ method, url, body });
+  const { status, json } = await service.app.ask({ method, url, body });
   expect(status).toBe(200);
   return json.data;
 }
@@ -35,7 +35,7 @@ function questionOf({ method: how, host, path, query, body }: RawRequest): strin
 }
 
 /** Returns the requests of one comparison, after a first one that did the loading. */
-async function questionsOf(live: LiveHouse, account: string, at: readonly VenueName[]) {
+async function questionsOf(live: LiveService, account: string, at: readonly VenueName[]) {
   await compared(live, account);
   const before = at.map((venue) => live.simulator.requests(venue).length);
   const data = await compared(live, account);
@@ -68,19 +68,19 @@ const exchanges: readonly SimulatedVenue[] = [
 ];
 
 describe.each(exchanges)('a comparison at $venue', (exchange) => {
-  let live: LiveHouse;
+  let live: LiveService;
   beforeAll(async () => {
-    live = await openLiveHouse(exchange);
+    live = await openLiveService(exchange);
   });
   afterAll(() => live.stop());
 
   it('asks nothing twice', async () => {
     const market = exchange.markets.find(({ marketType }) => marketType === 'swap');
     if (!market) throw new Error(`${exchange.venue} has a perpetual`);
-    const desk = await live.house.desk(market);
-    await desk.take({ order_type: 'limit', side: 'buy', quantity: 1, price: 90 });
+    const trader = await live.service.trader(market);
+    await trader.take({ order_type: 'limit', side: 'buy', quantity: 1, price: 90 });
     const at = [...new Set(exchange.markets.map((each) => each.at))];
-    const { questions, data } = await questionsOf(live, desk.account, at);
+    const { questions, data } = await questionsOf(live, trader.account, at);
     expect(data.accounts[0]).toMatchObject({ status: 'ok', open_differences: 0 });
     expect(questions.length).toBeGreaterThan(3);
     expect(repeatedIn(questions)).toEqual([]);
@@ -107,20 +107,24 @@ const lists = [
 const weight = 4 * 40 + 3 * 5;
 
 describe('a comparison of a binance account with a hundred orders in contracts', () => {
-  let desk: PerpsDesk;
+  let trader: PerpsTrader;
   const placed: string[] = [];
   beforeAll(async () => {
-    desk = await openPerpsDesk();
+    trader = await openPerpsTrader();
     for (const { place, market, symbol } of contracts) {
       const quantity = 1;
-      desk.mark(market, 100);
+      trader.mark(market, 100);
       for (let number = 0; number < restingEach; number += 1) {
         const terms = { side: 'BUY', type: 'LIMIT', timeInForce: 'GTC', price: 60 + number };
-        const { orderId } = await desk.there(`POST ${place}/order`, { symbol, quantity, ...terms });
+        const { orderId } = await trader.there(`POST ${place}/order`, {
+          symbol,
+          quantity,
+          ...terms,
+        });
         placed.push(String(orderId));
       }
       const asleep = { algoType: 'CONDITIONAL', side: 'SELL', type: 'STOP_MARKET' };
-      const { algoId } = await desk.there(`POST ${place}/algoOrder`, {
+      const { algoId } = await trader.there(`POST ${place}/algoOrder`, {
         symbol,
         quantity,
         ...asleep,
@@ -129,11 +133,11 @@ describe('a comparison of a binance account with a hundred orders in contracts',
       placed.push(String(algoId));
     }
   });
-  afterAll(() => desk.stop());
+  afterAll(() => trader.stop());
 
   /** Returns the weight of comparisons so far in both hosts of contracts. */
   async function spent(): Promise<number> {
-    const { text } = await desk.house.app.call({ url: '/metrics' });
+    const { text } = await trader.service.app.call({ url: '/metrics' });
     const line = text
       .split('\n')
       .find((each) =>
@@ -145,15 +149,15 @@ describe('a comparison of a binance account with a hundred orders in contracts',
   }
 
   it('reads each list once, and finds every order of both hosts once', async () => {
-    await compared(desk.live, desk.account);
+    await compared(trader.live, trader.account);
     const before = await spent();
-    const { questions, data } = await questionsOf(desk.live, desk.account, ['binance']);
+    const { questions, data } = await questionsOf(trader.live, trader.account, ['binance']);
     const counts = lists.map((list) => questions.filter((each) => each === list).length);
     expect(counts).toEqual(lists.map(() => 1));
     expect(repeatedIn(questions)).toEqual([]);
     expect((await spent()) - before).toBe(2 * weight);
     expect(data.accounts[0].orders_compared).toBe(placed.length);
-    const page = await desk.house.app.ask({
+    const page = await trader.service.app.ask({
       url: `${reconciliationEndpoints.getReconciliation.path}?size=500&kind=foreign_order`,
     });
     const found = page.json.data.differences.map((each: { order_id: string }) => each.order_id);
@@ -169,10 +173,10 @@ describe('a comparison of a binance account with a hundred orders in contracts',
       body: '{}',
     };
     const match = ({ path }: RawRequest) => path === '/fapi/v3/positionRisk';
-    desk.live.simulator.fail('binance', { match, times: 1, when: 'before', how });
-    const before = desk.count('/fapi/v3/positionRisk');
-    const [account] = (await compared(desk.live, desk.account)).accounts;
+    trader.live.simulator.fail('binance', { match, times: 1, when: 'before', how });
+    const before = trader.count('/fapi/v3/positionRisk');
+    const [account] = (await compared(trader.live, trader.account)).accounts;
     expect(account.unavailable_reason).toBeNull();
-    expect(desk.count('/fapi/v3/positionRisk') - before).toBe(2);
+    expect(trader.count('/fapi/v3/positionRisk') - before).toBe(2);
   });
 });

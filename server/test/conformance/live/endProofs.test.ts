@@ -3,7 +3,7 @@ import type { StoredOrder } from '../../../src/trading/execution/orderStore.ts';
 import type { Dialect, DialectCall } from '../../../src/trading/venues/shared/live/dialect.ts';
 import type { VenueOrderState } from '../../../src/trading/venues/venuePort.ts';
 import { simulatedVenues } from '../../support/exchanges/every.ts';
-import { openLiveHouse, type SimulatedVenue } from '../../support/exchanges/simulated.ts';
+import { openLiveService, type SimulatedVenue } from '../../support/exchanges/simulated.ts';
 
 // A record that reports an order as over with nothing filled, while its fills exist: whatever the
 // class of the exchange, the order ends as its fills say.
@@ -38,15 +38,15 @@ function untrue(state: VenueOrderState | undefined): VenueOrderState | undefined
 
 describe.each(simulatedVenues)('an end at $venue that tells of no fills', (own: SimulatedVenue) => {
   it.each(own.markets)('is corrected by those of $marketType', async (market) => {
-    const opened = await openLiveHouse({ ...own, plant: lying });
+    const opened = await openLiveService({ ...own, plant: lying });
     try {
-      const desk = await opened.house.desk(market);
+      const trader = await opened.service.trader(market);
       await opened.pass(quietMs);
       const words: StoredOrder[] = [];
-      opened.house.app.app.trading?.execution.events.onOrder((order) => {
+      opened.service.app.app.trading?.execution.events.onOrder((order) => {
         if (order.clientOrderId === 'mine') words.push(order);
       });
-      await desk.send({ ...taken, client_order_id: 'mine' });
+      await trader.send({ ...taken, client_order_id: 'mine' });
       const proves = own.dialects.find(({ marketTypes }) =>
         marketTypes.includes(market.marketType),
       )?.provesEnds;

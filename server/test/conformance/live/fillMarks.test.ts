@@ -7,7 +7,7 @@ import { hyperliquidSimulated } from '../../support/exchanges/hyperliquid/exchan
 import { krakenSimulated } from '../../support/exchanges/kraken/exchange.ts';
 import { krakenFuturesMarket } from '../../support/exchanges/kraken/futuresExchange.ts';
 import { okxSimulated } from '../../support/exchanges/okx/exchange.ts';
-import { openLiveHouse, type SimulatedVenue } from '../../support/exchanges/simulated.ts';
+import { openLiveService, type SimulatedVenue } from '../../support/exchanges/simulated.ts';
 
 // Marks of fills of live perpetuals, read from the exchange within its real limits. The price jumps
 // as soon as an order has filled: a mark that was read after a fill is wrong.
@@ -42,25 +42,25 @@ function marketOf(own: SimulatedVenue) {
 
 /** Fills one order after the other; returns the fills as they are reported. */
 async function fillsAt(own: SimulatedVenue, aheadMs: number): Promise<readonly PerpFillWire[]> {
-  const live = await openLiveHouse(own, (limits) => limits);
+  const live = await openLiveService(own, (limits) => limits);
   try {
     const market = marketOf(own);
     live.simulator.skewMs(market.at, aheadMs);
-    const desk = await live.house.desk(market);
+    const trader = await live.service.trader(market);
     // The market of a resting order is followed.
-    await desk.take({ side: 'buy', quantity: 1, order_type: 'limit', price: 50 });
+    await trader.take({ side: 'buy', quantity: 1, order_type: 'limit', price: 50 });
     await live.pass(betweenMs);
     for (let count = 0; count < fillsCount; count += 1) {
-      await desk.take({ side: 'buy', quantity: 0.1, order_type: 'market' });
+      await trader.take({ side: 'buy', quantity: 0.1, order_type: 'market' });
       const mid = midAfter(count + 1);
-      await desk.show({ bids: [[mid - 0.5, 4]], asks: [[mid + 0.5, 4]] });
+      await trader.show({ bids: [[mid - 0.5, 4]], asks: [[mid + 0.5, 4]] });
       await live.pass(betweenMs);
     }
     // The last fill may be reported only by the comparison of the minute.
     await live.pass(75_000);
-    const query = new URLSearchParams({ exchange_account_id: desk.account, limit: '100' });
+    const query = new URLSearchParams({ exchange_account_id: trader.account, limit: '100' });
     const url = `${analyticsEndpoints.listPerpFills.path}?${query}`;
-    const { status, json } = await live.house.app.ask({ url });
+    const { status, json } = await live.service.app.ask({ url });
     expect(status).toBe(200);
     return json.data.fills;
   } finally {

@@ -3,24 +3,24 @@ import {
   btc,
   eth,
   inverse,
-  openPerpsDesk,
-  type PerpsDesk,
+  openPerpsTrader,
+  type PerpsTrader,
   paths,
 } from '../../support/exchanges/gateio/perps.ts';
 
-let desk: PerpsDesk;
+let trader: PerpsTrader;
 beforeEach(async () => {
-  desk = await openPerpsDesk();
+  trader = await openPerpsTrader();
 });
-afterEach(() => desk.live.stop());
+afterEach(() => trader.live.stop());
 
 const hourMs = 3_600_000;
 const publish = (symbol: string, terms: object) =>
-  desk.live.simulator.publishFunding('gateio', symbol, terms);
+  trader.live.simulator.publishFunding('gateio', symbol, terms);
 
 /** Pays this long before now; the exchange's clock advances from payment to payment. */
 function payAgo(symbol: string, agoMs: number): void {
-  const { simulator } = desk.live;
+  const { simulator } = trader.live;
   simulator.skewMs('gateio', -agoMs);
   simulator.payFunding('gateio', symbol);
   simulator.skewMs('gateio', 0);
@@ -37,18 +37,18 @@ interface Payment {
 }
 
 const payments = async (fields: object = {}): Promise<readonly Payment[]> => {
-  const data = await desk.get(paths.funding, fields);
+  const data = await trader.get(paths.funding, fields);
   expect(data.count).toBe(data.payments.length);
   return data.payments;
 };
 
 const accountBooks = () =>
-  desk.live.simulator.requests('gateio').filter(({ path }) => path.endsWith('/account_book'));
+  trader.live.simulator.requests('gateio').filter(({ path }) => path.endsWith('/account_book'));
 
 describe('funding at gateio', () => {
   it('is paid by longs and to shorts, and the other way when the rate is negative', async () => {
-    await desk.trade(btc, 'buy', 1);
-    await desk.trade(eth, 'sell', 2);
+    await trader.trade(btc, 'buy', 1);
+    await trader.trade(eth, 'sell', 2);
     publish(btc, { rate: '0.0001' });
     publish(eth, { rate: '0.0001' });
     payAgo(btc, 16 * hourMs);
@@ -63,7 +63,7 @@ describe('funding at gateio', () => {
     // The mark is 100: one BTC is worth a hundred dollars, two ETH two hundred.
     expect(amounts(btc)).toEqual([-0.01, 0.03]);
     expect(amounts(eth)).toEqual([0.02, -0.06]);
-    const now = desk.live.house.app.clock.now();
+    const now = trader.live.service.app.clock.now();
     const [first] = found;
     expect(first).toMatchObject({
       symbol: btc,
@@ -73,14 +73,14 @@ describe('funding at gateio', () => {
     const timestamp = first?.timestamp ?? 0;
     expect(Math.abs(timestamp - (now - 16 * hourMs))).toBeLessThan(60_000);
     expect(first?.datetime).toBe(new Date(timestamp).toISOString());
-    const one = await desk.get(paths.funding, { symbol: eth });
+    const one = await trader.get(paths.funding, { symbol: eth });
     expect(one).toMatchObject({ symbol: eth, count: 2 });
     expect(accountBooks().at(-1)?.query).toContain('contract=ETH_USDT');
   });
 
   it('of months is found in pages, from the first on and from the last back', async () => {
-    await desk.trade(btc, 'buy', 1);
-    await desk.trade(eth, 'sell', 2);
+    await trader.trade(btc, 'buy', 1);
+    await trader.trade(eth, 'sell', 2);
     const count = 180;
     const start = 90 * 24 * hourMs;
     for (let index = 0; index < count; index += 1) {
@@ -94,7 +94,7 @@ describe('funding at gateio', () => {
     const bitcoin = Array.from({ length: count }, (_, index) => amount(index));
     const amountsOf = (found: readonly Payment[]) =>
       found.filter(({ symbol }) => symbol === btc).map((each) => each.amount);
-    const since = desk.live.house.app.clock.now() - 100 * 24 * hourMs;
+    const since = trader.live.service.app.clock.now() - 100 * 24 * hourMs;
     const all = await payments({ since, limit: 1_000 });
     expect(all).toHaveLength(2 * count);
     expect(amountsOf(all)).toEqual(bitcoin);
@@ -115,8 +115,8 @@ describe('funding at gateio', () => {
 
   it('of an inverse contract is in its base, beside the others', async () => {
     const order = { contract: 'BTC_USD', size: -200, price: '0', tif: 'ioc' };
-    await desk.there('POST /futures/btc/orders', order);
-    await desk.trade(btc, 'buy', 1);
+    await trader.there('POST /futures/btc/orders', order);
+    await trader.trade(btc, 'buy', 1);
     publish(inverse, { rate: '0.0001' });
     payAgo(inverse, 2 * hourMs);
     payAgo(btc, hourMs);
@@ -134,20 +134,20 @@ describe('funding at gateio', () => {
 
 describe('realised profit at gateio', () => {
   it('is told of what was closed, with profit and with loss, without fees', async () => {
-    await desk.trade(btc, 'buy', 1);
-    desk.mark(btc, 111);
-    await desk.trade(btc, 'sell', 1);
-    await desk.trade(btc, 'buy', 1);
-    desk.mark(btc, 100);
-    await desk.live.pass(1_000);
-    await desk.trade(btc, 'sell', 1);
-    await desk.trade(eth, 'sell', 2);
-    desk.mark(eth, 90);
-    await desk.live.pass(1_000);
-    await desk.trade(eth, 'buy', 1);
+    await trader.trade(btc, 'buy', 1);
+    trader.mark(btc, 111);
+    await trader.trade(btc, 'sell', 1);
+    await trader.trade(btc, 'buy', 1);
+    trader.mark(btc, 100);
+    await trader.live.pass(1_000);
+    await trader.trade(btc, 'sell', 1);
+    await trader.trade(eth, 'sell', 2);
+    trader.mark(eth, 90);
+    await trader.live.pass(1_000);
+    await trader.trade(eth, 'buy', 1);
     // Entries of the current second are listed once it is over.
-    await desk.live.pass(1_000);
-    const data = await desk.get(paths.pnl);
+    await trader.live.pass(1_000);
+    const data = await trader.get(paths.pnl);
     expect(data).toMatchObject({ symbol: null, count: 3 });
     // Bought at 101 and sold at 110, at 112 and 99; sold at 99 and half bought at 91.
     expect(data.entries).toMatchObject([
@@ -155,19 +155,19 @@ describe('realised profit at gateio', () => {
       { symbol: btc, amount: -13, code: 'USDT' },
       { symbol: eth, amount: 8, code: 'USDT' },
     ]);
-    const one = await desk.get(paths.pnl, { symbol: eth, limit: 1 });
+    const one = await trader.get(paths.pnl, { symbol: eth, limit: 1 });
     expect(one).toMatchObject({ symbol: eth, entries: [{ amount: 8 }] });
     const since = data.entries[1].timestamp;
-    expect((await desk.get(paths.pnl, { since, limit: 1 })).entries).toEqual([data.entries[1]]);
+    expect((await trader.get(paths.pnl, { since, limit: 1 })).entries).toEqual([data.entries[1]]);
   });
 });
 
 describe('the funding rate at gateio', () => {
   it('is of the running window while the exchange tells no next one, and of that else', async () => {
-    desk.mark(btc, 111);
+    trader.mark(btc, 111);
     publish(btc, { rate: '0.0001', intervalHours: 8 });
-    const now = desk.live.house.app.clock.now();
-    const first = await desk.get(paths.rate, { symbol: btc });
+    const now = trader.live.service.app.clock.now();
+    const first = await trader.get(paths.rate, { symbol: btc });
     expect(first).toMatchObject({
       symbol: btc,
       funding_rate: 0.0001,
@@ -181,9 +181,9 @@ describe('the funding rate at gateio', () => {
       next_funding_time: (Math.floor(now / (8 * hourMs)) + 1) * 8 * hourMs,
     });
     publish(btc, { rate: '0.0002', nextRate: '-0.00005', intervalHours: 4 });
-    expect(await desk.get(paths.rate, { symbol: btc })).toEqual({ ...first, cached: true });
-    await desk.live.house.app.clock.advance(31_000);
-    const second = await desk.get(paths.rate, { symbol: btc });
+    expect(await trader.get(paths.rate, { symbol: btc })).toEqual({ ...first, cached: true });
+    await trader.live.service.app.clock.advance(31_000);
+    const second = await trader.get(paths.rate, { symbol: btc });
     expect(second).toMatchObject({
       funding_rate: 0.0002,
       predicted_rate: -0.00005,
@@ -198,14 +198,14 @@ describe('the funding rate at gateio', () => {
 
   it('is asked for once, however many want to know it', async () => {
     const asked = () =>
-      desk.live.simulator
+      trader.live.simulator
         .requests('gateio')
         .filter(({ path }) => path.endsWith('/futures/usdt/contracts/ETH_USDT')).length;
-    const { app } = desk.live.house;
-    const query = new URLSearchParams({ exchange_account_id: desk.account, symbol: eth });
+    const { app } = trader.live.service;
+    const query = new URLSearchParams({ exchange_account_id: trader.account, symbol: eth });
     const others = Array.from({ length: 99 }, () => app.call({ url: `${paths.rate}?${query}` }));
     // One of them lets the time pass that all need.
-    const own = await desk.get(paths.rate, { symbol: eth });
+    const own = await trader.get(paths.rate, { symbol: eth });
     const told = (await Promise.all(others)).map(({ json }) => json.data.funding_rate);
     expect(new Set([own.funding_rate, ...told])).toEqual(new Set([0.0001]));
     expect(asked()).toBe(1);
@@ -213,7 +213,7 @@ describe('the funding rate at gateio', () => {
 
   it('of an inverse contract is found with those that settle in its base', async () => {
     publish(inverse, { rate: '-0.0007', nextRate: '0.0001' });
-    expect(await desk.get(paths.rate, { symbol: inverse })).toMatchObject({
+    expect(await trader.get(paths.rate, { symbol: inverse })).toMatchObject({
       symbol: inverse,
       funding_rate: -0.0007,
       predicted_rate: 0.0001,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { gateioSimulated } from '../../support/exchanges/gateio/exchange.ts';
 import {
-  type LiveHouse,
-  openLiveHouse,
+  type LiveService,
+  openLiveService,
   type SimulatedMarket,
   usualSteps,
 } from '../../support/exchanges/simulated.ts';
@@ -17,21 +17,24 @@ const market: SimulatedMarket = {
   definition: { kind: 'spot', base: '币安人生', quote: 'USDT', ...usualSteps },
 };
 
-let live: LiveHouse;
+let live: LiveService;
 beforeAll(async () => {
-  live = await openLiveHouse({ ...gateioSimulated, markets: [market] });
+  live = await openLiveService({ ...gateioSimulated, markets: [market] });
 });
 afterAll(() => live.stop());
 
 it('takes, shows and cancels an order by the name of its coin', async () => {
-  const desk = await live.house.desk(market);
+  const trader = await live.service.trader(market);
   const terms = { order_type: 'limit', side: 'buy', quantity: 1, price: 90 } as const;
-  const { order_id } = await desk.take(terms);
+  const { order_id } = await trader.take(terms);
   expect(live.simulator.accepted('gateio')).toBe(1);
   const path = '/order-execution/execution/order';
-  const query = new URLSearchParams({ exchange_account_id: desk.account, symbol });
-  const read = await live.house.app.ask({ method: 'GET', url: `${path}/${order_id}?${query}` });
+  const query = new URLSearchParams({ exchange_account_id: trader.account, symbol });
+  const read = await live.service.app.ask({ method: 'GET', url: `${path}/${order_id}?${query}` });
   expect(read.json.data).toMatchObject({ symbol, status: 'open', amount: 1 });
-  const ended = await live.house.app.ask({ method: 'DELETE', url: `${path}/${order_id}?${query}` });
+  const ended = await live.service.app.ask({
+    method: 'DELETE',
+    url: `${path}/${order_id}?${query}`,
+  });
   expect(ended.json.data).toMatchObject({ symbol, status: 'canceled' });
 });

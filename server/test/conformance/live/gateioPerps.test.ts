@@ -3,27 +3,27 @@ import {
   btc,
   eth,
   inverse,
-  openPerpsDesk,
-  type PerpsDesk,
+  openPerpsTrader,
+  type PerpsTrader,
   paths,
 } from '../../support/exchanges/gateio/perps.ts';
 
-let desk: PerpsDesk;
+let trader: PerpsTrader;
 beforeEach(async () => {
-  desk = await openPerpsDesk();
+  trader = await openPerpsTrader();
 });
-afterEach(() => desk.live.stop());
+afterEach(() => trader.live.stop());
 
 const setLeverage = (symbol: string, leverage: number) =>
-  desk.post(paths.leverage, { symbol, leverage });
+  trader.post(paths.leverage, { symbol, leverage });
 const setMode = (symbol: string, margin_mode: string) =>
-  desk.post(paths.marginMode, { symbol, margin_mode });
+  trader.post(paths.marginMode, { symbol, margin_mode });
 const settings = async (symbol: string) => {
-  const { leverage, margin_mode } = await desk.get(paths.leverage, { symbol });
+  const { leverage, margin_mode } = await trader.get(paths.leverage, { symbol });
   return [leverage, margin_mode];
 };
 const refusal = async (path: string, fields: object) => {
-  const { status, json } = await desk.ask('POST', path, fields);
+  const { status, json } = await trader.ask('POST', path, fields);
   return [status, json.data?.error ?? json.error, json];
 };
 
@@ -52,7 +52,7 @@ describe('leverage and margin mode at gateio', () => {
     await setMode(btc, 'isolated');
     const { result } = await setMode(btc, 'isolated');
     expect(result).toMatchObject({ already_set: true, leverage: '7' });
-    const sent = desk.live.simulator
+    const sent = trader.live.simulator
       .requests('gateio')
       .filter(({ method, path }) => method === 'POST' && path.endsWith('/leverage'));
     expect(sent.map(({ query }) => query)).toEqual([
@@ -63,14 +63,14 @@ describe('leverage and margin mode at gateio', () => {
   });
 
   it('keep the mode while a position or an order is open', async () => {
-    await desk.trade(btc, 'buy', 1);
+    await trader.trade(btc, 'buy', 1);
     const asked = { symbol: btc, margin_mode: 'isolated' };
     const [status, code, body] = await refusal(paths.marginMode, asked);
     expect([status, code]).toEqual([409, 'CONFLICT']);
     expect(body.message).toContain('POSITION_HOLDING');
     expect(await settings(btc)).toEqual([20, 'cross']);
     const order = { contract: 'ETH_USDT', size: 1, price: '50' };
-    await desk.there('POST /futures/usdt/orders', order);
+    await trader.there('POST /futures/usdt/orders', order);
     const other = await refusal(paths.marginMode, { symbol: eth, margin_mode: 'isolated' });
     expect(other.slice(0, 2)).toEqual([409, 'CONFLICT']);
     // The leverage may change nevertheless.
@@ -88,7 +88,7 @@ describe('leverage and margin mode at gateio', () => {
       const message = expect.stringContaining(label);
       expect(body.data.errors).toEqual([{ field: 'leverage', message, value: null }]);
     }
-    await desk.trade(btc, 'buy', 20);
+    await trader.trade(btc, 'buy', 20);
     const dear = await refusal(paths.leverage, { symbol: btc, leverage: 1 });
     expect(dear.slice(0, 2)).toEqual([400, 'INSUFFICIENT_MARGIN']);
     expect(await settings(btc)).toEqual([20, 'cross']);
@@ -103,16 +103,16 @@ describe('positions at gateio', () => {
     await setMode(btc, 'isolated');
     await setLeverage(btc, 10);
     await setLeverage(eth, 5);
-    await desk.trade(btc, 'buy', 1);
-    await desk.trade(eth, 'sell', 2);
+    await trader.trade(btc, 'buy', 1);
+    await trader.trade(eth, 'sell', 2);
   }
 
   it('are told with all their numbers, long and short, isolated and cross', async () => {
-    expect(await desk.get(paths.positions)).toEqual({ positions: [], count: 0 });
+    expect(await trader.get(paths.positions)).toEqual({ positions: [], count: 0 });
     await openBoth();
-    desk.mark(btc, 111);
-    desk.mark(eth, 90);
-    const { positions, count } = await desk.get(paths.positions);
+    trader.mark(btc, 111);
+    trader.mark(eth, 90);
+    const { positions, count } = await trader.get(paths.positions);
     expect(count).toBe(2);
     const [long, short] = positions;
     expect(long).toMatchObject({
@@ -128,7 +128,7 @@ describe('positions at gateio', () => {
       margin_mode: 'isolated',
       collateral: 10.1,
       exchange: 'gateio',
-      exchange_account_id: desk.account,
+      exchange_account_id: trader.account,
     });
     expect(long.percentage).toBeCloseTo((10 / 10.1) * 100, 9);
     // Margin and loss meet the maintenance of half a percent: 10.1 + (p - 101) = 0.005 p.
@@ -151,19 +151,19 @@ describe('positions at gateio', () => {
     const share = 1_000 - 101 * 0.0005 - 198 * 0.0005 - 10.1;
     expect(short.liquidation_price).toBe(Math.ceil(((share + 198) / 2.01) * 100) / 100);
     expect(long.info).toMatchObject({ contract: 'BTC_USDT', size: 10_000, value: '111' });
-    const at = desk.live.house.app.clock.now();
+    const at = trader.live.service.app.clock.now();
     expect(at - long.timestamp).toBeLessThan(60_000);
     expect(long.datetime).toBe(new Date(long.timestamp).toISOString());
-    const one = await desk.get(paths.positions, { symbol: eth });
+    const one = await trader.get(paths.positions, { symbol: eth });
     expect(one.positions.map(({ symbol }: { symbol: string }) => symbol)).toEqual([eth]);
   });
 
   it('count with the sizes of both, in the leverage of a market', async () => {
     await openBoth();
-    desk.mark(eth, 90);
-    expect(await desk.get(paths.leverage, { symbol: eth })).toEqual({
+    trader.mark(eth, 90);
+    expect(await trader.get(paths.leverage, { symbol: eth })).toEqual({
       exchange: 'gateio',
-      exchange_account_id: desk.account,
+      exchange_account_id: trader.account,
       symbol: eth,
       leverage: 5,
       margin_mode: 'cross',
@@ -176,9 +176,9 @@ describe('positions at gateio', () => {
 
   it('that are inverse stand beside the others, with their worth in dollars', async () => {
     const order = { contract: 'BTC_USD', size: 202, price: '0', tif: 'ioc' };
-    await desk.there('POST /futures/btc/orders', order);
-    desk.mark(inverse, 125);
-    const { positions } = await desk.get(paths.positions);
+    await trader.there('POST /futures/btc/orders', order);
+    trader.mark(inverse, 125);
+    const { positions } = await trader.get(paths.positions);
     expect(positions).toMatchObject([
       {
         symbol: inverse,
@@ -193,12 +193,12 @@ describe('positions at gateio', () => {
     ]);
     expect(positions[0].unrealized_pnl).toBeCloseTo(202 / 101 - 202 / 125, 12);
     expect(positions[0].collateral).toBeCloseTo(2 / 20, 12);
-    const held = await desk.get(paths.leverage, { symbol: inverse });
+    const held = await trader.get(paths.leverage, { symbol: inverse });
     expect(held.position_size).toBeCloseTo(202 / 125, 12);
   });
 
   it('of dated contracts are asked for in their own wallet, which is not there yet', async () => {
-    expect(await desk.get(paths.positions, { market_type: 'future' })).toEqual({
+    expect(await trader.get(paths.positions, { market_type: 'future' })).toEqual({
       positions: [],
       count: 0,
     });

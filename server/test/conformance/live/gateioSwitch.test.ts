@@ -4,13 +4,13 @@ import { get } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { gateioSimulated } from '../../support/exchanges/gateio/exchange.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
+import { type LiveService, openLiveService } from '../../support/exchanges/simulated.ts';
 
 // The exchange's actions when the service falls silent with orders open.
 
-let live: LiveHouse;
+let live: LiveService;
 beforeEach(async () => {
-  live = await openLiveHouse(gateioSimulated);
+  live = await openLiveService(gateioSimulated);
 });
 afterEach(() => live.stop());
 
@@ -28,7 +28,7 @@ const countdowns = () =>
 async function openThere(account: string, folder: string, market: string): Promise<number> {
   const path = `/api/v4/${folder}/orders`;
   const query = `${market}=BTC_USDT&status=open`;
-  const timestamp = String(Math.floor(live.house.app.clock.now() / 1_000));
+  const timestamp = String(Math.floor(live.service.app.clock.now() / 1_000));
   const hash = createHash('sha512').update('').digest('hex');
   const text = ['GET', path, query, hash, timestamp].join('\n');
   const SIGN = createHmac('sha512', `secret-of-${account}`).update(text).digest('hex');
@@ -44,28 +44,28 @@ describe.each([
   const path = `/${folder}/countdown_cancel_all`;
 
   it('is renewed while an order is open, and taken off after it', async () => {
-    const desk = await live.house.desk({ symbol, marketType }, { limits });
-    const { order_id } = await desk.take(limit);
+    const trader = await live.service.trader({ symbol, marketType }, { limits });
+    const { order_id } = await trader.take(limit);
     await live.pass(12_000);
     const renewed = countdowns();
     expect(renewed.length).toBeGreaterThanOrEqual(3);
     expect(new Set(renewed.map((each) => JSON.stringify(each)))).toEqual(
       new Set([JSON.stringify([path, { timeout: 15 }])]),
     );
-    expect(await desk.find(order_id)).toMatchObject({ status: 'open' });
-    await desk.cancel(order_id);
+    expect(await trader.find(order_id)).toMatchObject({ status: 'open' });
+    await trader.cancel(order_id);
     await live.pass(2_000);
     expect(countdowns().at(-1)).toEqual([path, { timeout: 0 }]);
   });
 
   it('cancels at the exchange what is open when the service falls silent', async () => {
-    const desk = await live.house.desk({ symbol, marketType }, { limits });
-    await desk.take(limit);
+    const trader = await live.service.trader({ symbol, marketType }, { limits });
+    await trader.take(limit);
     await live.pass(2_000);
-    expect(await openThere(desk.account, folder, market)).toBe(1);
-    await live.house.app.stop();
-    await live.house.app.clock.advance(16_000);
-    expect(await openThere(desk.account, folder, market)).toBe(0);
+    expect(await openThere(trader.account, folder, market)).toBe(1);
+    await live.service.app.stop();
+    await live.service.app.clock.advance(16_000);
+    expect(await openThere(trader.account, folder, market)).toBe(0);
     // It was the switch, and no cancel of ours.
     const ways = live.simulator.requests('gateio').map(({ method }) => method);
     expect(ways).not.toContain('DELETE');

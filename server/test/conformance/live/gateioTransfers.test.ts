@@ -1,12 +1,17 @@
 import { orderEndpoints } from '@windlass/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { btc, openPerpsDesk, type PerpsDesk, paths } from '../../support/exchanges/gateio/perps.ts';
+import {
+  btc,
+  openPerpsTrader,
+  type PerpsTrader,
+  paths,
+} from '../../support/exchanges/gateio/perps.ts';
 
-let desk: PerpsDesk;
+let trader: PerpsTrader;
 beforeEach(async () => {
-  desk = await openPerpsDesk();
+  trader = await openPerpsTrader();
 });
-afterEach(() => desk.live.stop());
+afterEach(() => trader.live.stop());
 
 const move = (from_account: string, to_account: string, amount: number) => ({
   asset: 'USDT',
@@ -17,24 +22,24 @@ const move = (from_account: string, to_account: string, amount: number) => ({
 
 /** Returns the requests to the exchange that move money. */
 const moves = () =>
-  desk.live.simulator
+  trader.live.simulator
     .requests('gateio')
     .filter(({ path }) => path === '/api/v4/wallet/transfers')
     .map(({ body }) => JSON.parse(body));
 
 const totals = async () => ({
-  spot: (await desk.balances('spot')).USDT,
-  swap: (await desk.balances('swap')).USDT,
-  future: (await desk.balances('future')).USDT,
+  spot: (await trader.balances('spot')).USDT,
+  swap: (await trader.balances('swap')).USDT,
+  future: (await trader.balances('future')).USDT,
 });
 
 describe('a transfer at gateio', () => {
   it('goes every way there is, and back, to the last digit', async () => {
     expect(await totals()).toEqual({ spot: 5_000, swap: 1_000, future: undefined });
-    const made = await desk.post(paths.transfer, move('spot', 'swap', 250.12345678));
+    const made = await trader.post(paths.transfer, move('spot', 'swap', 250.12345678));
     expect(made).toEqual({
       exchange: 'gateio',
-      exchange_account_id: desk.account,
+      exchange_account_id: trader.account,
       asset: 'USDT',
       amount: 250.12345678,
       from_account: 'spot',
@@ -47,42 +52,42 @@ describe('a transfer at gateio', () => {
       { currency: 'USDT', amount: '250.12345678', from: 'spot', to: 'futures', settle: 'USDT' },
     ]);
     expect(await totals()).toMatchObject({ spot: 4_749.87654322, swap: 1_250.12345678 });
-    await desk.post(paths.transfer, move('spot', 'future', 0.1));
-    await desk.post(paths.transfer, move('spot', 'future', 0.2));
+    await trader.post(paths.transfer, move('spot', 'future', 0.1));
+    await trader.post(paths.transfer, move('spot', 'future', 0.2));
     expect(await totals()).toEqual({ spot: 4_749.57654322, swap: 1_250.12345678, future: 0.3 });
-    await desk.post(paths.transfer, move('future', 'spot', 0.3));
+    await trader.post(paths.transfer, move('future', 'spot', 0.3));
     // The name funding means spot.
-    await desk.post(paths.transfer, move('swap', 'funding', 250.12345678));
+    await trader.post(paths.transfer, move('swap', 'funding', 250.12345678));
     expect(await totals()).toMatchObject({ spot: 5_000, swap: 1_000 });
   });
 
   it('is told by the word of the wallet it went to', async () => {
     const told = async (wallet: string) =>
-      (await desk.get(orderEndpoints.getBalance.path, { wallet })).total.USDT;
+      (await trader.get(orderEndpoints.getBalance.path, { wallet })).total.USDT;
     expect(await told('future')).toBe(undefined);
-    await desk.post(paths.transfer, move('spot', 'future', 0.3));
+    await trader.post(paths.transfer, move('spot', 'future', 0.3));
     const words = ['spot', 'funding', 'swap', 'future'];
     expect(await Promise.all(words.map(told))).toEqual([4_999.7, 4_999.7, 1_000, 0.3]);
-    expect((await desk.balances('future')).USDT).toBe(0.3);
+    expect((await trader.balances('future')).USDT).toBe(0.3);
   });
 
   it('of a coin goes to the wallet of the contracts that settle in it', async () => {
-    await desk.post(paths.transfer, { ...move('spot', 'swap', 0.00000001), asset: 'BTC' });
+    await trader.post(paths.transfer, { ...move('spot', 'swap', 0.00000001), asset: 'BTC' });
     expect(moves()).toMatchObject([{ currency: 'BTC', amount: '0.00000001', settle: 'BTC' }]);
-    expect((await desk.there('GET /futures/btc/accounts')).total).toBe('10.00000001');
-    expect((await desk.balances('spot')).BTC).toBe(1.99999999);
+    expect((await trader.there('GET /futures/btc/accounts')).total).toBe('10.00000001');
+    expect((await trader.balances('spot')).BTC).toBe(1.99999999);
   });
 
   it('is no income of contracts', async () => {
-    await desk.post(paths.transfer, move('spot', 'swap', 5));
-    expect((await desk.get(paths.funding)).count).toBe(0);
-    expect((await desk.get(paths.pnl)).count).toBe(0);
+    await trader.post(paths.transfer, move('spot', 'swap', 5));
+    expect((await trader.get(paths.funding)).count).toBe(0);
+    expect((await trader.get(paths.pnl)).count).toBe(0);
   });
 });
 
 describe('a transfer that gateio does not make', () => {
   const refusal = async (fields: object) => {
-    const { status, json } = await desk.ask('POST', paths.transfer, fields);
+    const { status, json } = await trader.ask('POST', paths.transfer, fields);
     return { status, message: json.message, data: json.data };
   };
 
@@ -128,7 +133,7 @@ describe('a transfer that gateio does not make', () => {
   });
 
   it('is of what positions and orders hold', async () => {
-    await desk.trade(btc, 'buy', 40);
+    await trader.trade(btc, 'buy', 40);
     const refused = await refusal(move('swap', 'spot', 900));
     expect(refused).toMatchObject({ status: 400, data: { error: 'INSUFFICIENT_BALANCE' } });
     expect(await totals()).toMatchObject({ spot: 5_000 });
@@ -143,17 +148,17 @@ describe('a transfer at gateio whose answer is lost', () => {
     ['is a failure', { kind: 'exchangeError', code: 'INTERNAL', status: 500 }],
   ] as const)('and %s is told as unknown, and made once', async (_, how) => {
     const match = ({ path }: { readonly path: string }) => path.endsWith('/wallet/transfers');
-    desk.live.simulator.fail('gateio', { match, times: 1, when: 'after', how });
-    const { status, json } = await desk.ask('POST', paths.transfer, move('spot', 'swap', 100));
+    trader.live.simulator.fail('gateio', { match, times: 1, when: 'after', how });
+    const { status, json } = await trader.ask('POST', paths.transfer, move('spot', 'swap', 100));
     expect([status, json.data.error, json.data.status]).toEqual([500, 'NETWORK_ERROR', 'unknown']);
-    await desk.live.pass(5_000);
+    await trader.live.pass(5_000);
     expect(moves()).toHaveLength(1);
     expect(await totals()).toMatchObject({ spot: 4_900, swap: 1_100 });
   });
 });
 
 it('portfolio margin is nothing that gateio has', async () => {
-  const { status, json } = await desk.ask('GET', paths.marginBalance);
+  const { status, json } = await trader.ask('GET', paths.marginBalance);
   expect([status, json.message, json.data]).toEqual([
     400,
     'Error - gateio does not support portfolio margin.',

@@ -11,14 +11,14 @@ import { verifiedAccounts } from '../../support/accounts/verified.ts';
 import type { TestAnswer } from '../../support/app/testApp.ts';
 import { gateioSimulated } from '../../support/exchanges/gateio/exchange.ts';
 import {
-  type LiveHouse,
-  openLiveHouse,
+  type LiveService,
+  openLiveService,
   type SimulatedVenue,
 } from '../../support/exchanges/simulated.ts';
 
-let live: LiveHouse;
+let live: LiveService;
 beforeAll(async () => {
-  live = await openLiveHouse(gateioSimulated);
+  live = await openLiveService(gateioSimulated);
 });
 afterAll(() => live.stop());
 
@@ -31,16 +31,16 @@ const [spot, swap] = ['BTC/USDT', 'BTC/USDT:USDT'];
 const multi: Partial<NewAccount> = { unifiedMode: 'multi_currency' };
 
 function ask(method: 'GET' | 'POST', path: string, fields: object): Promise<TestAnswer> {
-  if (method === 'POST') return live.house.app.ask({ method, url: path, body: fields });
+  if (method === 'POST') return live.service.app.ask({ method, url: path, body: fields });
   const query = new URLSearchParams(
     Object.entries(fields).map(([k, v]): [string, string] => [k, String(v)]),
   );
-  return live.house.app.ask({ method, url: `${path}?${query}` });
+  return live.service.app.ask({ method, url: `${path}?${query}` });
 }
 
 const account = async (name: string) => {
   const { method, path } = accountEndpoints.getAccount;
-  const { json } = await live.house.app.ask({ method, url: path.replace(':id', name) });
+  const { json } = await live.service.app.ask({ method, url: path.replace(':id', name) });
   return json.data;
 };
 
@@ -85,7 +85,7 @@ function show(price: number): void {
     const level = (at: number) => [at.toFixed(2), count] as const;
     const book = { bids: [level(price - 1)], asks: [level(price + 1)] };
     live.simulator.show('gateio', symbol, book);
-    live.house.market.show(symbol, { bids: [[price - 1, 100]], asks: [[price + 1, 100]] });
+    live.service.market.show(symbol, { bids: [[price - 1, 100]], asks: [[price + 1, 100]] });
   }
 }
 
@@ -176,7 +176,7 @@ describe('a unified account at gateio', () => {
     const compare = async () => {
       const { method, path: url } = reconciliationEndpoints.compareAccounts;
       const body = { exchange_account_id: 'compared' };
-      const { json } = await live.house.app.ask({ method, url, body });
+      const { json } = await live.service.app.ask({ method, url, body });
       return json.data;
     };
     await compare();

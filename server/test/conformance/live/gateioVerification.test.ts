@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { verifiedHouse } from '../../support/accounts/verified.ts';
+import { verifiedService } from '../../support/accounts/verified.ts';
 import { gateioSimulated } from '../../support/exchanges/gateio/exchange.ts';
 
-const { open, statuses, found: verify, live } = verifiedHouse(gateioSimulated);
+const { open, statuses, found: verify, live } = verifiedService(gateioSimulated);
 
 const dollars = { USDT: '10' };
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { VenueUnavailableError } from '../../../src/trading/model/venueUnavailableError.ts';
-import { type FeesDesk, openFeesDesk } from '../../support/exchanges/feesDesk.ts';
+import { type FeesTrader, openFeesTrader } from '../../support/exchanges/feesTrader.ts';
 import { hyperliquidSimulated } from '../../support/exchanges/hyperliquid/exchange.ts';
 import type { SimulatedVenue } from '../../support/exchanges/simulated.ts';
 
@@ -19,11 +19,11 @@ const venue: SimulatedVenue = {
   })),
 };
 
-let desk: FeesDesk;
+let trader: FeesTrader;
 beforeAll(async () => {
-  desk = await openFeesDesk(venue);
+  trader = await openFeesTrader(venue);
 });
-afterAll(() => desk.stop());
+afterAll(() => trader.stop());
 
 const isAsking = ({ body }: { readonly body: string }) => body.includes('"userFees"');
 
@@ -33,21 +33,21 @@ describe('fees of a live account at hyperliquid', () => {
     [eth, 'taker'],
     ['BTC/USDC:USDC', 'taker'],
   ] as const)('of %s are what a %s is then charged', async (symbol, liquidity) => {
-    const told = await desk.fee(symbol);
+    const told = await trader.fee(symbol);
     expect(told).toEqual({ makerBps: -0.2, takerBps: 4.35, tier: undefined, isTierBased: true });
-    const fill = await desk.fill(symbol, liquidity);
+    const fill = await trader.fill(symbol, liquidity);
     expect(fill).toMatchObject({ symbol, liquidity, feeAsset: 'USDC' });
     const bps = liquidity === 'maker' ? told.makerBps : told.takerBps;
     expect(Number(fill.fee)).toBeCloseTo((value * bps) / 10_000, 8);
   });
 
   it('of spot are a schedule of their own', async () => {
-    expect(await desk.fee('HYPE/USDC')).toMatchObject({ makerBps: 4, takerBps: 7 });
+    expect(await trader.fee('HYPE/USDC')).toMatchObject({ makerBps: 4, takerBps: 7 });
   });
 
   it('are asked for again where the exchange fails once', async () => {
-    desk.fail({ times: 1, how: { kind: 'resetsBeforeHeaders' } }, isAsking);
-    expect(await desk.fee(eth)).toMatchObject({ makerBps: -0.2, takerBps: 4.35 });
+    trader.fail({ times: 1, how: { kind: 'resetsBeforeHeaders' } }, isAsking);
+    expect(await trader.fee(eth)).toMatchObject({ makerBps: -0.2, takerBps: 4.35 });
   });
 
   it.each([
@@ -58,20 +58,20 @@ describe('fees of a live account at hyperliquid', () => {
     ['knows nothing', { kind: 'answers', status: 200, body: 'null' }],
   ] as const)('are not there while the exchange %s', async (_, how) => {
     // As often as a read is made at most.
-    desk.fail({ times: 3, how }, isAsking);
-    await expect(desk.fee(eth)).rejects.toThrow(VenueUnavailableError);
-    expect(await desk.fee(eth)).toMatchObject({ takerBps: 4.35 });
+    trader.fail({ times: 3, how }, isAsking);
+    await expect(trader.fee(eth)).rejects.toThrow(VenueUnavailableError);
+    expect(await trader.fee(eth)).toMatchObject({ takerBps: 4.35 });
   });
 
   it('are given up with the caller where the exchange never answers', async () => {
-    desk.fail({ times: 1, how: { kind: 'neverAnswers' } }, isAsking);
+    trader.fail({ times: 1, how: { kind: 'neverAnswers' } }, isAsking);
     const controller = new AbortController();
-    const asked = desk.fee(eth, controller.signal);
+    const asked = trader.fee(eth, controller.signal);
     controller.abort();
     await expect(asked).rejects.toThrow(VenueUnavailableError);
   });
 
   it('are none of what expires, which the exchange has not', async () => {
-    await expect(desk.fee('ETH/USDC:USDC-261225')).rejects.toThrow(VenueUnavailableError);
+    await expect(trader.fee('ETH/USDC:USDC-261225')).rejects.toThrow(VenueUnavailableError);
   });
 });

@@ -7,7 +7,7 @@ import {
   type PerpQuestion,
   perpQuestions,
 } from '../../support/exchanges/perpQuestions.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
+import { type LiveService, openLiveService } from '../../support/exchanges/simulated.ts';
 
 // The positions and earnings of an account, through our API, ccxt and a socket. Expected numbers
 // are calculated here from prices and quantities alone.
@@ -17,9 +17,9 @@ const btc = 'BTC/USDC:USDC';
 /** Small enough that there is a price at which it is lost. */
 const deposit = 100;
 
-let live: LiveHouse;
+let live: LiveService;
 beforeAll(async () => {
-  live = await openLiveHouse({
+  live = await openLiveService({
     ...hyperliquidSimulated,
     account(name) {
       const { opened, credentials } = hyperliquidSimulated.account(name);
@@ -32,16 +32,16 @@ afterAll(() => live.stop());
 
 function show(symbol: string, [bid, ask]: readonly [number, number]): void {
   const [bids, asks] = [[[bid, 1_000]], [[ask, 1_000]]] as const;
-  live.house.market.show(symbol, { bids, asks });
+  live.service.market.show(symbol, { bids, asks });
   live.simulator.show('hyperliquid', symbol, { bids, asks });
 }
 
 async function open() {
-  const desk = await live.house.desk({ symbol: eth, marketType: 'swap' });
+  const trader = await live.service.trader({ symbol: eth, marketType: 'swap' });
   for (const symbol of [eth, btc]) show(symbol, [100, 101]);
   const trade = (symbol: string, side: 'buy' | 'sell', quantity: number) =>
-    desk.take({ symbol, order_type: 'market', side, quantity });
-  return { desk, trade, ...perpQuestions(() => live, desk.account) };
+    trader.take({ symbol, order_type: 'market', side, quantity });
+  return { trader, trade, ...perpQuestions(() => live, trader.account) };
 }
 
 const pay = fundingOf(() => live, 'hyperliquid', 1);
@@ -112,7 +112,7 @@ describe('funding at hyperliquid', () => {
         windows_per_year: 8_760,
         mark_price: 100.5,
         index_price: 100.5,
-        next_funding_time: Math.ceil(live.house.app.clock.now() / hourMs) * hourMs,
+        next_funding_time: Math.ceil(live.service.app.clock.now() / hourMs) * hourMs,
       });
       expect(rate.predicted_apr_pct).toBeCloseTo(-0.0000125 * 8_760 * 100, 9);
     }
@@ -121,7 +121,7 @@ describe('funding at hyperliquid', () => {
 
 describe('positions at hyperliquid', () => {
   it('are told with what they are worth at the mark, long and short', async () => {
-    const { desk, trade, data } = await open();
+    const { trader, trade, data } = await open();
     expect(await data('listPositions')).toEqual({ positions: [], count: 0 });
     await trade(eth, 'buy', 2);
     await trade(btc, 'sell', 3);
@@ -141,7 +141,7 @@ describe('positions at hyperliquid', () => {
       collateral: 10.1,
       margin_mode: 'cross',
       exchange: 'hyperliquid',
-      exchange_account_id: desk.account,
+      exchange_account_id: trader.account,
       timestamp: null,
       info: { type: 'oneWay', position: { coin: 'ETH', szi: '2.0' } },
     });
@@ -176,11 +176,11 @@ describe('profits taken at hyperliquid', () => {
     show(eth, [109, 111]);
     await trade(eth, 'sell', 1);
     show(eth, [88.5, 90]);
-    await live.house.app.clock.advance(1);
+    await live.service.app.clock.advance(1);
     await trade(eth, 'sell', 1);
     await trade(btc, 'sell', 3);
     show(btc, [94, 95.25]);
-    await live.house.app.clock.advance(1);
+    await live.service.app.clock.advance(1);
     await trade(btc, 'buy', 3);
     const { entries, count } = await data('getRealizedPnl');
     expect([brief(entries), count]).toEqual([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BookSides } from '../../support/app/madeMarket.ts';
 import { hyperliquidSimulated } from '../../support/exchanges/hyperliquid/exchange.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
+import { type LiveService, openLiveService } from '../../support/exchanges/simulated.ts';
 import { settle } from './runFailures.ts';
 
 // The exchange stores what it refused, with the reason as a status: if its refusal was lost, the
@@ -9,9 +9,9 @@ import { settle } from './runFailures.ts';
 
 const btc = { symbol: 'BTC/USDC:USDC', marketType: 'swap' } as const;
 
-let live: LiveHouse;
+let live: LiveService;
 beforeAll(async () => {
-  live = await openLiveHouse(hyperliquidSimulated);
+  live = await openLiveService(hyperliquidSimulated);
 });
 afterAll(() => live.stop());
 
@@ -45,19 +45,19 @@ describe('an order that was refused, of which the answer is lost,', () => {
       { status: 'expired', filled: 4, average: 101 },
     ],
   ] as const)('is told as what it is: it %s', async (_, order, told, seen?: BookSides) => {
-    const { house, simulator } = live;
-    const desk = await house.desk(btc);
+    const { service, simulator } = live;
+    const trader = await service.trader(btc);
     // An order that our own book shows to be refused is not sent.
-    if (seen) house.market.show(btc.symbol, seen);
+    if (seen) service.market.show(btc.symbol, seen);
     simulator.fail('hyperliquid', {
       match: ({ path }) => path === '/exchange',
       times: 1,
       when: 'after',
       how: { kind: 'resetsBeforeHeaders' },
     });
-    const { json } = await desk.send({ side: 'buy', client_order_id: 'mine', ...order });
+    const { json } = await trader.send({ side: 'buy', client_order_id: 'mine', ...order });
     expect(json.data.order_status).toBe('unknown');
-    expect(await settle(house, desk)).toMatchObject({ filled: 0, ...told });
-    expect(await desk.open()).toEqual([]);
+    expect(await settle(service, trader)).toMatchObject({ filled: 0, ...told });
+    expect(await trader.open()).toEqual([]);
   });
 });

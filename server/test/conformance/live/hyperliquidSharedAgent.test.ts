@@ -4,8 +4,8 @@ import {
   hyperliquidSimulated,
 } from '../../support/exchanges/hyperliquid/exchange.ts';
 import {
-  type LiveHouse,
-  openLiveHouse,
+  type LiveService,
+  openLiveService,
   type SimulatedVenue,
 } from '../../support/exchanges/simulated.ts';
 
@@ -29,22 +29,26 @@ const ofOneAgent: SimulatedVenue = {
   },
 };
 
-let live: LiveHouse;
+let live: LiveService;
 beforeAll(async () => {
-  live = await openLiveHouse(ofOneAgent);
+  live = await openLiveService(ofOneAgent);
 });
 afterAll(() => live.stop());
 
 describe('accounts of hyperliquid that one agent signs for', () => {
   it('have all their orders and cancels taken in the same millisecond', async () => {
-    const { house } = live;
-    const desks = [await house.desk(btc), await house.desk(btc), await house.desk(btc)];
+    const { service } = live;
+    const traders = [
+      await service.trader(btc),
+      await service.trader(btc),
+      await service.trader(btc),
+    ];
     const order = { order_type: 'limit', side: 'buy', quantity: 1, price: 90 };
-    const each = desks.flatMap((desk) => Array.from({ length: atOnce }, () => desk));
-    const made = await Promise.all(each.map((desk) => desk.take(order)));
+    const each = traders.flatMap((trader) => Array.from({ length: atOnce }, () => trader));
+    const made = await Promise.all(each.map((trader) => trader.take(order)));
     expect(made.map(({ order_status }) => order_status)).toEqual(each.map(() => 'open'));
     const canceled = await Promise.all(
-      each.map((desk, index) => desk.cancel(made[index].order_id)),
+      each.map((trader, index) => trader.cancel(made[index].order_id)),
     );
     expect(canceled.map(({ status }) => status)).toEqual(each.map(() => 'canceled'));
   });

@@ -5,11 +5,11 @@ import {
   hyperliquidLed,
   hyperliquidSimulated,
 } from '../../support/exchanges/hyperliquid/exchange.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
+import { type LiveService, openLiveService } from '../../support/exchanges/simulated.ts';
 
-let live: LiveHouse;
+let live: LiveService;
 beforeAll(async () => {
-  live = await openLiveHouse(hyperliquidSimulated);
+  live = await openLiveService(hyperliquidSimulated);
 });
 afterAll(() => live.stop());
 
@@ -61,7 +61,7 @@ describe('an account of hyperliquid with a vault_address', () => {
     await vaults.open('rich');
     const query = new URLSearchParams({ exchange_account_id: 'rich', market_type: 'swap' });
     const url = `${orderEndpoints.getBalance.path}?${query}`;
-    const { json } = await live.house.app.ask({ method: 'GET', url });
+    const { json } = await live.service.app.ask({ method: 'GET', url });
     expect(json.data.total).toEqual({ USDC: 1_000_000 });
   });
 
@@ -69,7 +69,7 @@ describe('an account of hyperliquid with a vault_address', () => {
     const { method, path: url } = accountEndpoints.createAccount;
     const credentials = { api_key: 'k', api_secret: 's', vault_address: somebody };
     const body = { exchange_account_id: `other-${exchange}`, exchange, mode: 'live', credentials };
-    const { status, json } = await live.house.app.ask({ method, url, body });
+    const { status, json } = await live.service.app.ask({ method, url, body });
     expect(status).toBe(400);
     expect(JSON.stringify(json.data)).toContain('credentials.vault_address must be left out');
   });

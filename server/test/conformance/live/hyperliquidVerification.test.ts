@@ -1,11 +1,11 @@
 import { accountEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hyperliquidSimulated } from '../../support/exchanges/hyperliquid/exchange.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
+import { type LiveService, openLiveService } from '../../support/exchanges/simulated.ts';
 
-let live: LiveHouse;
+let live: LiveService;
 beforeAll(async () => {
-  live = await openLiveHouse(hyperliquidSimulated);
+  live = await openLiveService(hyperliquidSimulated);
 });
 afterAll(() => live.stop());
 
@@ -22,12 +22,12 @@ async function open(name: string, given: object = {}) {
 
 async function register(name: string, credentials: object) {
   const body = { exchange_account_id: name, exchange: 'hyperliquid', mode: 'live', credentials };
-  expect((await live.house.app.account(body)).status).toBe(201);
+  expect((await live.service.app.account(body)).status).toBe(201);
 }
 
 async function verify(id: string) {
   const { method, path } = accountEndpoints.verifyAccount;
-  const { status, json } = await live.house.app.ask({ method, url: path.replace(':id', id) });
+  const { status, json } = await live.service.app.ask({ method, url: path.replace(':id', id) });
   expect(status).toBe(200);
   return json;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { VenueUnavailableError } from '../../../src/trading/model/venueUnavailableError.ts';
-import { type FeesDesk, openFeesDesk } from '../../support/exchanges/feesDesk.ts';
+import { type FeesTrader, openFeesTrader } from '../../support/exchanges/feesTrader.ts';
 import { krakenFuturesSimulated } from '../../support/exchanges/kraken/futuresExchange.ts';
 import { krakenPerpsVenue } from '../../support/exchanges/kraken/perps.ts';
 import type { SimulatedVenue } from '../../support/exchanges/simulated.ts';
@@ -26,18 +26,18 @@ const venue: SimulatedVenue = {
   }),
 };
 
-let desk: FeesDesk;
+let trader: FeesTrader;
 beforeAll(async () => {
-  desk = await openFeesDesk(venue);
+  trader = await openFeesTrader(venue);
 });
-afterAll(() => desk.stop());
+afterAll(() => trader.stop());
 
 const isAsking = ({ path }: { readonly path: string }) => path.endsWith('/TradeVolume');
 
 describe('fees of a live account at kraken', () => {
   it.each(Object.entries(feesPpm))('of %s are those of the market', async (symbol, fees) => {
     const [maker, taker] = fees;
-    expect(await desk.fee(symbol)).toEqual({
+    expect(await trader.fee(symbol)).toEqual({
       makerBps: maker / 100,
       takerBps: taker / 100,
       tier: undefined,
@@ -46,8 +46,8 @@ describe('fees of a live account at kraken', () => {
   });
 
   it.each(['maker', 'taker'] as const)('of spot are what a %s is charged', async (liquidity) => {
-    const { makerBps, takerBps } = await desk.fee('BTC/USD');
-    const { fee, feeAsset, ...fill } = await desk.fill('BTC/USD', liquidity);
+    const { makerBps, takerBps } = await trader.fee('BTC/USD');
+    const { fee, feeAsset, ...fill } = await trader.fill('BTC/USD', liquidity);
     expect([fill.liquidity, feeAsset]).toEqual([liquidity, 'USD']);
     const bps = liquidity === 'maker' ? makerBps : takerBps;
     expect(Number(fee)).toBeCloseTo((value * bps) / 10_000, 8);
@@ -60,16 +60,16 @@ describe('fees of a live account at kraken', () => {
       [symbol, 'taker'] as const,
     ]),
   )('of %s are what a %s is charged', async (symbol, liquidity) => {
-    const { makerBps, takerBps } = await desk.fee(symbol);
-    const before = await desk.total('swap', 'USD');
-    expect(await desk.fill(symbol, liquidity)).toMatchObject({ symbol, liquidity });
+    const { makerBps, takerBps } = await trader.fee(symbol);
+    const before = await trader.total('swap', 'USD');
+    expect(await trader.fill(symbol, liquidity)).toMatchObject({ symbol, liquidity });
     const bps = liquidity === 'maker' ? makerBps : takerBps;
-    expect(before - (await desk.total('swap', 'USD'))).toBeCloseTo((value * bps) / 10_000, 8);
+    expect(before - (await trader.total('swap', 'USD'))).toBeCloseTo((value * bps) / 10_000, 8);
   });
 
   it('are asked of spot alone: the schedules of the house for futures are not valid', async () => {
-    await desk.fee('BTC/USD:USD');
-    const asked = desk.asked();
+    await trader.fee('BTC/USD:USD');
+    const asked = trader.asked();
     expect(asked.filter((path) => path === '/0/private/TradeVolume').length).toBeGreaterThan(0);
     expect(asked.filter((path) => path.includes('feeschedules'))).toEqual([]);
   });
@@ -83,20 +83,20 @@ describe('fees of a live account at kraken', () => {
     ['leaves out what was asked', 1, { kind: 'answers', status: 200, body: '{"error":[]}' }],
   ] as const)('are not there while the exchange %s', async (_, times, how) => {
     for (const symbol of ['BTC/USD', 'BTC/USD:USD']) {
-      desk.fail({ times, how }, isAsking);
-      await expect(desk.fee(symbol)).rejects.toThrow(VenueUnavailableError);
-      expect(await desk.fee(symbol)).toMatchObject({ isTierBased: true });
+      trader.fail({ times, how }, isAsking);
+      await expect(trader.fee(symbol)).rejects.toThrow(VenueUnavailableError);
+      expect(await trader.fee(symbol)).toMatchObject({ isTierBased: true });
     }
   });
 
   it('are not there of a contract that the exchange has not', async () => {
-    await expect(desk.fee('XRP/USD:USD')).rejects.toThrow(VenueUnavailableError);
-    await expect(desk.fee('BTC/USDT:USDT')).rejects.toThrow(VenueUnavailableError);
+    await expect(trader.fee('XRP/USD:USD')).rejects.toThrow(VenueUnavailableError);
+    await expect(trader.fee('BTC/USDT:USDT')).rejects.toThrow(VenueUnavailableError);
   });
 });
 
 it('an account at kraken without a key of spot is told no fees', async () => {
-  const own = await openFeesDesk({
+  const own = await openFeesTrader({
     ...krakenFuturesSimulated,
     account(name) {
       return { ...krakenFuturesSimulated.account(name), credentials: {} };

@@ -7,13 +7,13 @@ import {
   krakenFuturesMarket,
   krakenFuturesSimulated,
 } from '../../support/exchanges/kraken/futuresExchange.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
+import { type LiveService, openLiveService } from '../../support/exchanges/simulated.ts';
 
 // The actions of kraken futures when the service falls silent with orders open.
 
-let live: LiveHouse;
+let live: LiveService;
 beforeEach(async () => {
-  live = await openLiveHouse(krakenFuturesSimulated);
+  live = await openLiveService(krakenFuturesSimulated);
 });
 afterEach(() => live.stop());
 
@@ -41,26 +41,26 @@ async function openThere(account: string): Promise<number> {
 
 describe("a dead man's switch at kraken futures", () => {
   it('is renewed while an order is open, and taken off after it', async () => {
-    const desk = await live.house.desk(krakenFuturesMarket, wanted);
-    const { order_id } = await desk.take(limit);
+    const trader = await live.service.trader(krakenFuturesMarket, wanted);
+    const { order_id } = await trader.take(limit);
     await live.pass(12_000);
     const renewed = countdowns();
     expect(renewed.length).toBeGreaterThanOrEqual(3);
     expect(new Set(renewed)).toEqual(new Set([15]));
-    expect(await desk.find(order_id)).toMatchObject({ status: 'open' });
-    await desk.cancel(order_id);
+    expect(await trader.find(order_id)).toMatchObject({ status: 'open' });
+    await trader.cancel(order_id);
     await live.pass(2_000);
     expect(countdowns().at(-1)).toBe(0);
   });
 
   it('cancels at the exchange what is open when the service falls silent', async () => {
-    const desk = await live.house.desk(krakenFuturesMarket, wanted);
-    await desk.take(limit);
+    const trader = await live.service.trader(krakenFuturesMarket, wanted);
+    await trader.take(limit);
     await live.pass(2_000);
-    expect(await openThere(desk.account)).toBe(1);
-    await live.house.app.stop();
-    await live.house.app.clock.advance(16_000);
-    expect(await openThere(desk.account)).toBe(0);
+    expect(await openThere(trader.account)).toBe(1);
+    await live.service.app.stop();
+    await live.service.app.clock.advance(16_000);
+    expect(await openThere(trader.account)).toBe(0);
     // It was the switch, and no cancel of ours.
     const paths = live.simulator.requests('krakenfutures').map(({ path }) => path);
     expect([paths.some((path) => path.endsWith('/cancelorder')), countdowns().includes(0)]).toEqual(

@@ -1,11 +1,11 @@
 import { accountEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { krakenFuturesSimulated } from '../../support/exchanges/kraken/futuresExchange.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
+import { type LiveService, openLiveService } from '../../support/exchanges/simulated.ts';
 
-let live: LiveHouse;
+let live: LiveService;
 beforeAll(async () => {
-  live = await openLiveHouse(krakenFuturesSimulated);
+  live = await openLiveService(krakenFuturesSimulated);
 });
 afterAll(() => live.stop());
 
@@ -16,7 +16,7 @@ async function open(name: string, changes: object = {}, given: object = {}) {
   live.simulator.addAccount({ venue: 'krakenfutures', apiKey, secret, balances, ...changes });
   const credentials = { api_key: apiKey, api_secret: secret, ...given };
   const body = { exchange_account_id: name, exchange: 'kraken', mode: 'live', credentials };
-  const answer = await live.house.app.account({ ...body, futures_credentials: credentials });
+  const answer = await live.service.app.account({ ...body, futures_credentials: credentials });
   expect(answer.status).toBe(201);
 }
 
@@ -30,7 +30,7 @@ interface Finding {
 /** Returns the findings for futures; spot has a key of its own. */
 async function verify(id: string) {
   const { method, path } = accountEndpoints.verifyAccount;
-  const { status, json } = await live.house.app.ask({ method, url: path.replace(':id', id) });
+  const { status, json } = await live.service.app.ask({ method, url: path.replace(':id', id) });
   expect(status).toBe(200);
   const checks: readonly Finding[] = json.data.checks;
   const own = checks.filter((each) => each.market_types.includes('swap'));

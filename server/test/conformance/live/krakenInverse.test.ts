@@ -1,21 +1,21 @@
 import {
   krakenPerpsVenue,
-  openPerpsDesk,
+  openPerpsTrader,
   showPrice,
 } from '../../support/exchanges/kraken/perps.ts';
-import { openLiveHouse } from '../../support/exchanges/simulated.ts';
+import { openLiveService } from '../../support/exchanges/simulated.ts';
 import { runInverse } from './runInverse.ts';
 
 runInverse('kraken', async () => {
-  const live = await openLiveHouse(krakenPerpsVenue);
-  const desk = await openPerpsDesk(live);
+  const live = await openLiveService(krakenPerpsVenue);
+  const trader = await openPerpsTrader(live);
   return {
     live,
-    account: desk.account,
+    account: trader.account,
     contractSize: 1,
     async send({ type, side, contracts, price, clientId }) {
       const order = { symbol: 'PI_XBTUSD', side, size: contracts, cliOrdId: uuidOf(clientId) };
-      const made = await desk.futures('POST', 'sendorder', { ...order, ...termsOf(type, price) });
+      const made = await trader.futures('POST', 'sendorder', { ...order, ...termsOf(type, price) });
       return made.sendStatus.order_id;
     },
     move: (bid, ask) => showPrice(live, 'BTC/USD:BTC', [bid, ask]),

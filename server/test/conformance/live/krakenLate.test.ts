@@ -1,11 +1,11 @@
 import { reconciliationEndpoints } from '@windlass/contract';
 import type { Fault } from '@windlass/simulator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Desk } from '../../support/app/madeHouse.ts';
 import type { BookSides } from '../../support/app/madeMarket.ts';
+import type { TestTrader } from '../../support/app/testService.ts';
 import { krakenSpot } from '../../support/exchanges/kraken/exchange.ts';
 import { krakenSpotMarkets } from '../../support/exchanges/kraken/spotExchange.ts';
-import { type LiveHouse, openLiveHouse, passStep } from '../../support/exchanges/simulated.ts';
+import { type LiveService, openLiveService, passStep } from '../../support/exchanges/simulated.ts';
 
 // If the answer was lost, an order that ended at once is only in the list of ended orders. A
 // request that arrives after any other has no effect: its nonce is too low, or its deadline is
@@ -22,9 +22,9 @@ const settledMs = 60_000;
  */
 const followedMs = 5_000;
 
-let opened: LiveHouse;
+let opened: LiveService;
 beforeAll(async () => {
-  opened = await openLiveHouse(krakenSpot);
+  opened = await openLiveService(krakenSpot);
 });
 afterAll(() => opened.stop());
 
@@ -40,40 +40,40 @@ interface Sending {
 
 /** Sends an order whose sending fails this way; returns the answer and the order's final state. */
 async function sendInto({ how, when, body, isFollowed = false, seen }: Sending) {
-  const { house, simulator } = opened;
+  const { service, simulator } = opened;
   const [market] = krakenSpotMarkets;
   if (!market) throw new Error('the exchange has a market');
-  const desk = await house.desk(market);
+  const trader = await service.trader(market);
   if (isFollowed) {
     const streams = simulator.streams('kraken');
-    await desk.take({ ...limit, client_order_id: 'standing', price: 90 });
+    await trader.take({ ...limit, client_order_id: 'standing', price: 90 });
     for (let ms = 0; ms < followedMs; ms += stepMs) await step();
     expect(simulator.streams('kraken')).toBe(streams + 1);
     // The next comparison is a minute off: one while an order is in flight would block it as well.
     const { method, path: url } = reconciliationEndpoints.compareAccounts;
-    const { json } = await house.app.ask({
+    const { json } = await service.app.ask({
       method,
       url,
-      body: { exchange_account_id: desk.account },
+      body: { exchange_account_id: trader.account },
     });
     expect(json.data.accounts).toMatchObject([{ status: 'ok' }]);
   }
-  if (seen) house.market.show(market.symbol, seen);
+  if (seen) service.market.show(market.symbol, seen);
   const taken = simulator.accepted('kraken');
   const isSending = ({ path }: { readonly path: string }) => path.endsWith('/AddOrder');
   simulator.fail('kraken', { match: isSending, times: 1, when, how });
-  const { json } = await desk.send(body);
-  const order = await settle(desk);
+  const { json } = await trader.send(body);
+  const order = await settle(trader);
   const said = json.data.order_status;
   return { said, order, taken: simulator.accepted('kraken') - taken };
 }
 
-const step = (): Promise<void> => passStep(opened.house, stepMs);
+const step = (): Promise<void> => passStep(opened.service, stepMs);
 
-async function settle(desk: Desk) {
+async function settle(trader: TestTrader) {
   for (let ms = 0; ms <= settledMs; ms += stepMs) {
     await step();
-    const order = await desk.find('mine');
+    const order = await trader.find('mine');
     if (order.status !== 'unknown') return order;
   }
   throw new Error('The order is not settled.');

@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   krakenPerpsVenue,
-  openPerpsDesk,
-  type PerpsDesk,
+  openPerpsTrader,
+  type PerpsTrader,
   showPrice,
 } from '../../support/exchanges/kraken/perps.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
+import { type LiveService, openLiveService } from '../../support/exchanges/simulated.ts';
 
 // Positions and leverage at kraken, from our API to the wire and back.
 
-let live: LiveHouse;
-let desk: PerpsDesk;
+let live: LiveService;
+let trader: PerpsTrader;
 beforeEach(async () => {
-  live = await openLiveHouse(krakenPerpsVenue);
-  desk = await openPerpsDesk(live);
+  live = await openLiveService(krakenPerpsVenue);
+  trader = await openPerpsTrader(live);
 });
 afterEach(() => live.stop());
 
@@ -32,9 +32,9 @@ const settings = () =>
 
 describe('leverage at kraken', () => {
   it('is none in cross, and isolates the contract when it is set', async () => {
-    expect(await desk.read('getLeverage', { symbol })).toEqual({
+    expect(await trader.read('getLeverage', { symbol })).toEqual({
       exchange: 'kraken',
-      exchange_account_id: desk.account,
+      exchange_account_id: trader.account,
       symbol,
       leverage: null,
       margin_mode: 'cross',
@@ -43,27 +43,27 @@ describe('leverage at kraken', () => {
       notional: 0,
       unrealized_pnl: 0,
     });
-    const { status, json } = await desk.tell('setLeverage', { symbol, leverage: 5 });
+    const { status, json } = await trader.tell('setLeverage', { symbol, leverage: 5 });
     expect([status, json.message]).toEqual([200, `Leverage set to 5x for ${symbol}`]);
     expect(json.data.result).toMatchObject({
       result: 'success',
       marginMode: 'isolated',
       maxLeverage: 5,
     });
-    expect(await desk.read('getLeverage', { symbol })).toMatchObject({
+    expect(await trader.read('getLeverage', { symbol })).toMatchObject({
       leverage: 5,
       margin_mode: 'isolated',
     });
-    expect(await desk.read('getLeverage', { symbol: ether })).toMatchObject({
+    expect(await trader.read('getLeverage', { symbol: ether })).toMatchObject({
       leverage: null,
       margin_mode: 'cross',
     });
     // Setting it twice has the same effect as once.
-    expect((await desk.tell('setLeverage', { symbol, leverage: 5 })).status).toBe(200);
+    expect((await trader.tell('setLeverage', { symbol, leverage: 5 })).status).toBe(200);
   });
 
   it('that the contract does not take is refused, as is any of a contract in coins', async () => {
-    const high = await desk.tell('setLeverage', { symbol, leverage: 21 });
+    const high = await trader.tell('setLeverage', { symbol, leverage: 21 });
     expect(high).toMatchObject({
       status: 400,
       json: { data: { error: 'VALIDATION_FAILED' } },
@@ -71,16 +71,16 @@ describe('leverage at kraken', () => {
     expect(high.json.data.errors).toMatchObject([
       { field: 'leverage', message: expect.stringContaining('FIXED_LEVERAGE_TOO_HIGH') },
     ]);
-    const coins = await desk.tell('setLeverage', { symbol: inverse, leverage: 2 });
+    const coins = await trader.tell('setLeverage', { symbol: inverse, leverage: 2 });
     expect([coins.status, coins.json.data.error]).toEqual([400, 'NOT_SUPPORTED']);
   });
 
   it('that a position has no margin for is refused, and leaves what was set', async () => {
-    await desk.tell('setLeverage', { symbol, leverage: 20 });
-    await desk.trade(symbol, 'buy', 100);
-    const { status, json } = await desk.tell('setLeverage', { symbol, leverage: 2 });
+    await trader.tell('setLeverage', { symbol, leverage: 20 });
+    await trader.trade(symbol, 'buy', 100);
+    const { status, json } = await trader.tell('setLeverage', { symbol, leverage: 2 });
     expect([status, json.data.error]).toEqual([400, 'INSUFFICIENT_MARGIN']);
-    expect(await desk.read('getLeverage', { symbol })).toMatchObject({
+    expect(await trader.read('getLeverage', { symbol })).toMatchObject({
       leverage: 20,
       margin_mode: 'isolated',
       position_side: 'long',
@@ -91,7 +91,7 @@ describe('leverage at kraken', () => {
 
 describe('the margin mode at kraken', () => {
   const mode = async (margin_mode: string) => {
-    const { status, json } = await desk.tell('setMarginMode', { symbol, margin_mode });
+    const { status, json } = await trader.tell('setMarginMode', { symbol, margin_mode });
     return { status, result: json.data.result, error: json.data.error, message: json.message };
   };
 
@@ -108,49 +108,49 @@ describe('the margin mode at kraken', () => {
   });
 
   it('keeps the leverage of a contract that has one, and loses it in cross', async () => {
-    await desk.tell('setLeverage', { symbol, leverage: 7 });
+    await trader.tell('setLeverage', { symbol, leverage: 7 });
     expect((await mode('isolated')).result).toMatchObject({ maxLeverage: 7, isUnchanged: true });
     expect((await mode('cross')).result).toMatchObject({ marginMode: 'cross' });
     expect((await mode('cross')).status).toBe(200);
     expect(settings().slice(1)).toEqual(['symbol=PF_XBTUSD', 'symbol=PF_XBTUSD']);
-    expect(await desk.read('getLeverage', { symbol })).toMatchObject({
+    expect(await trader.read('getLeverage', { symbol })).toMatchObject({
       leverage: null,
       margin_mode: 'cross',
     });
   });
 
   it('is not changed while a position is in the way', async () => {
-    await desk.trade(symbol, 'buy', 1);
+    await trader.trade(symbol, 'buy', 1);
     expect(await mode('isolated')).toMatchObject({
       status: 409,
       error: 'CONFLICT',
       message: 'The exchange would have to liquidate an open position at that setting.',
     });
-    expect(await desk.read('getLeverage', { symbol })).toMatchObject({ margin_mode: 'cross' });
+    expect(await trader.read('getLeverage', { symbol })).toMatchObject({ margin_mode: 'cross' });
   });
 });
 
 describe('positions at kraken', () => {
   it('are none of a flat account', async () => {
-    expect(await desk.read('listPositions')).toEqual({ positions: [], count: 0 });
+    expect(await trader.read('listPositions')).toEqual({ positions: [], count: 0 });
   });
 
   it('of all contracts have the numbers that the exchange does not tell', async () => {
-    await desk.tell('setLeverage', { symbol: ether, leverage: 5 });
-    await desk.trade(symbol, 'buy', 20);
-    await desk.trade(ether, 'sell', 10);
+    await trader.tell('setLeverage', { symbol: ether, leverage: 5 });
+    await trader.trade(symbol, 'buy', 20);
+    await trader.trade(ether, 'sell', 10);
     const coins = { symbol: 'PI_XBTUSD', side: 'buy', size: '1000', orderType: 'mkt' };
-    expect(await desk.futures('POST', 'sendorder', coins)).toMatchObject({ result: 'success' });
+    expect(await trader.futures('POST', 'sendorder', coins)).toMatchObject({ result: 'success' });
     showPrice(live, symbol, [95, 96]);
     showPrice(live, ether, [95, 96]);
     showPrice(live, inverse, [110, 111]);
-    const { positions, count } = await desk.read('listPositions');
+    const { positions, count } = await trader.read('listPositions');
     expect([count, positions.map((each: { symbol: string }) => each.symbol)]).toEqual([
       3,
       [inverse, symbol, ether],
     ]);
     const [inCoins, long, short] = positions;
-    const shared = { exchange: 'kraken', exchange_account_id: desk.account };
+    const shared = { exchange: 'kraken', exchange_account_id: trader.account };
     expect(long).toMatchObject({
       ...shared,
       side: 'long',
@@ -203,19 +203,21 @@ describe('positions at kraken', () => {
   });
 
   it('are listed by symbol, asked for what they need, and gone once they are closed', async () => {
-    await desk.trade(symbol, 'buy', 1);
-    await desk.trade(ether, 'sell', 1);
-    expect((await desk.read('listPositions', { symbol: ether })).positions).toMatchObject([
+    await trader.trade(symbol, 'buy', 1);
+    await trader.trade(ether, 'sell', 1);
+    expect((await trader.read('listPositions', { symbol: ether })).positions).toMatchObject([
       { symbol: ether, side: 'short' },
     ]);
-    expect(await desk.read('listPositions', { market_type: 'future' })).toMatchObject({ count: 0 });
-    expect(await desk.read('getLeverage', { symbol: ether })).toMatchObject({
+    expect(await trader.read('listPositions', { market_type: 'future' })).toMatchObject({
+      count: 0,
+    });
+    expect(await trader.read('getLeverage', { symbol: ether })).toMatchObject({
       position_side: 'short',
       position_size: 1,
       notional: 100.5,
       unrealized_pnl: -0.5,
     });
-    await desk.trade(ether, 'buy', 1);
-    expect(await desk.read('listPositions')).toMatchObject({ count: 1, positions: [{ symbol }] });
+    await trader.trade(ether, 'buy', 1);
+    expect(await trader.read('listPositions')).toMatchObject({ count: 1, positions: [{ symbol }] });
   });
 });

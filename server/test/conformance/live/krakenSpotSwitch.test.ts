@@ -4,13 +4,13 @@ import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { krakenSpot } from '../../support/exchanges/kraken/exchange.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
+import { type LiveService, openLiveService } from '../../support/exchanges/simulated.ts';
 
 // The exchange's actions when the service falls silent with orders open.
 
-let live: LiveHouse;
+let live: LiveService;
 beforeEach(async () => {
-  live = await openLiveHouse(krakenSpot);
+  live = await openLiveService(krakenSpot);
 });
 afterEach(() => live.stop());
 
@@ -27,7 +27,7 @@ const timeouts = () =>
 /** Returns the number of the account's orders open at the exchange, requested with its own key. */
 async function openThere(account: string): Promise<number> {
   // Above the service's last one, and below its next.
-  const nonce = live.house.app.clock.now() + 1;
+  const nonce = live.service.app.clock.now() + 1;
   const path = '/0/private/OpenOrders';
   const body = `nonce=${nonce}`;
   const inner = createHash('sha256').update(`${nonce}${body}`).digest();
@@ -47,26 +47,26 @@ async function openThere(account: string): Promise<number> {
 
 describe("a dead man's switch of kraken spot", () => {
   it('is renewed while an order is open, and taken off after it', async () => {
-    const desk = await live.house.desk(spot, { limits: { cancel_after_s: 15 } });
-    const { order_id } = await desk.take(limit);
+    const trader = await live.service.trader(spot, { limits: { cancel_after_s: 15 } });
+    const { order_id } = await trader.take(limit);
     await live.pass(12_000);
     const renewed = timeouts();
     expect(renewed.length).toBeGreaterThanOrEqual(3);
     expect(new Set(renewed)).toEqual(new Set([15]));
-    expect(await desk.find(order_id)).toMatchObject({ status: 'open' });
-    await desk.cancel(order_id);
+    expect(await trader.find(order_id)).toMatchObject({ status: 'open' });
+    await trader.cancel(order_id);
     await live.pass(2_000);
     expect(timeouts().at(-1)).toBe(0);
   });
 
   it('cancels at the exchange what is open when the service falls silent', async () => {
-    const desk = await live.house.desk(spot, { limits: { cancel_after_s: 15 } });
-    await desk.take(limit);
+    const trader = await live.service.trader(spot, { limits: { cancel_after_s: 15 } });
+    await trader.take(limit);
     await live.pass(2_000);
-    expect(await openThere(desk.account)).toBe(1);
-    await live.house.app.stop();
-    await live.house.app.clock.advance(16_000);
-    expect(await openThere(desk.account)).toBe(0);
+    expect(await openThere(trader.account)).toBe(1);
+    await live.service.app.stop();
+    await live.service.app.clock.advance(16_000);
+    expect(await openThere(trader.account)).toBe(0);
     // It was the switch, and no cancel of ours.
     expect([asked('CancelOrder').length, timeouts().includes(0)]).toEqual([0, false]);
   });

@@ -1,13 +1,13 @@
 import { reconciliationEndpoints } from '@windlass/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { krakenSpot } from '../../support/exchanges/kraken/exchange.ts';
-import { type LiveHouse, openLiveHouse, passStep } from '../../support/exchanges/simulated.ts';
+import { type LiveService, openLiveService, passStep } from '../../support/exchanges/simulated.ts';
 
 // A stream of kraken begins with a token, which may be refused in two places.
 
-let live: LiveHouse;
+let live: LiveService;
 beforeEach(async () => {
-  live = await openLiveHouse(krakenSpot);
+  live = await openLiveService(krakenSpot);
 });
 afterEach(() => live.stop());
 
@@ -16,20 +16,20 @@ const tokens = () => live.simulator.requests('kraken').filter(isToken).length;
 
 async function pass(ms: number): Promise<void> {
   for (let past = 0; past < ms; past += 100) {
-    await passStep(live.house, 100);
+    await passStep(live.service, 100);
   }
 }
 
 /** Places a resting order, for which a stream is needed; returns the stream's state. */
 async function openOrder() {
   const spot = { symbol: 'BTC/USD', marketType: 'spot' } as const;
-  const desk = await live.house.desk(spot);
+  const trader = await live.service.trader(spot);
   const limit = { order_type: 'limit', side: 'buy', quantity: 1 };
-  for (const price of [90, 91]) await desk.take({ ...limit, price });
+  for (const price of [90, 91]) await trader.take({ ...limit, price });
   const { method, path: url } = reconciliationEndpoints.compareAccounts;
   return async (): Promise<string | undefined> => {
-    const body = { exchange_account_id: desk.account };
-    const { json } = await live.house.app.ask({ method, url, body });
+    const body = { exchange_account_id: trader.account };
+    const { json } = await live.service.app.ask({ method, url, body });
     const [{ order_streams: streams }] = json.data.accounts;
     return streams.find(({ name }: { readonly name: string }) => name === 'spot')?.state;
   };
@@ -65,7 +65,7 @@ describe('the stream of a spot account of kraken', () => {
     await pass(2_000);
     // Longer than a token is valid.
     for (let past = 0; past < 1_000_000; past += 15_000) {
-      await live.house.app.clock.advance(15_000);
+      await live.service.app.clock.advance(15_000);
       await pass(100);
     }
     expect([tokens(), await state()]).toEqual([1, 'live']);

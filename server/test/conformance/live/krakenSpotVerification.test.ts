@@ -1,11 +1,11 @@
 import { accountEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { krakenSpot } from '../../support/exchanges/kraken/exchange.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
+import { type LiveService, openLiveService } from '../../support/exchanges/simulated.ts';
 
-let live: LiveHouse;
+let live: LiveService;
 beforeAll(async () => {
-  live = await openLiveHouse(krakenSpot);
+  live = await openLiveService(krakenSpot);
 });
 afterAll(() => live.stop());
 
@@ -24,7 +24,7 @@ async function open(name: string, changes: object = {}, given: Given = {}): Prom
     credentials: { ...credentials, ...given },
     futures_credentials: futuresCredentials,
   };
-  expect((await live.house.app.account(body)).status).toBe(201);
+  expect((await live.service.app.account(body)).status).toBe(201);
 }
 
 interface Check {
@@ -36,7 +36,7 @@ interface Check {
 
 /** Returns the findings for spot, and all messages. */
 async function verify(id: string) {
-  const { status, json } = await live.house.app.ask({
+  const { status, json } = await live.service.app.ask({
     method: accountEndpoints.verifyAccount.method,
     url: accountEndpoints.verifyAccount.path.replace(':id', id),
   });

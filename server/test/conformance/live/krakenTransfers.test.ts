@@ -2,26 +2,26 @@ import { orderEndpoints, portfolioMarginEndpoints, walletEndpoints } from '@wind
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   krakenPerpsVenue,
-  openPerpsDesk,
-  type PerpsDesk,
+  openPerpsTrader,
+  type PerpsTrader,
 } from '../../support/exchanges/kraken/perps.ts';
 import {
   krakenSpotAccount,
   krakenSpotMarkets,
 } from '../../support/exchanges/kraken/spotExchange.ts';
 import {
-  type LiveHouse,
-  openLiveHouse,
+  type LiveService,
+  openLiveService,
   type SimulatedVenue,
 } from '../../support/exchanges/simulated.ts';
 
 // Money between the wallets of kraken, from our API to the wire and back.
 
-let live: LiveHouse;
-let desk: PerpsDesk;
+let live: LiveService;
+let trader: PerpsTrader;
 async function open(own: SimulatedVenue) {
-  live = await openLiveHouse(own);
-  desk = await openPerpsDesk(live);
+  live = await openLiveService(own);
+  trader = await openPerpsTrader(live);
 }
 afterEach(() => live.stop());
 
@@ -36,18 +36,18 @@ const moved = () =>
 /** Moves along a path such as `spot/main`. */
 const move = (amount: number, way: string, asset = 'USD') => {
   const [from_account, to_account] = way.split('/');
-  return desk.transfer({ asset, amount, from_account, to_account });
+  return trader.transfer({ asset, amount, from_account, to_account });
 };
 
 /** Returns the balances of the cash wallet, in the exchange's own text. */
 async function cash(): Promise<Readonly<Record<string, string>>> {
-  return (await desk.futures('GET', 'accounts')).accounts.cash.balances;
+  return (await trader.futures('GET', 'accounts')).accounts.cash.balances;
 }
 
 /** Returns the dollars in spot, cash and futures. */
 async function dollars() {
   const lying = await cash();
-  const [spot, swap] = [await desk.total('spot', 'USD'), await desk.total('swap', 'USD')];
+  const [spot, swap] = [await trader.total('spot', 'USD'), await trader.total('swap', 'USD')];
   return [spot, lying.usd ?? '0', swap];
 }
 
@@ -80,8 +80,8 @@ describe('a transfer at kraken', () => {
 
   it('is told by the words of the cash wallet; dated futures are margined from flex', async () => {
     const told = async (query: Readonly<Record<string, string>>) => {
-      const all = new URLSearchParams({ exchange_account_id: desk.account, ...query });
-      const { json } = await live.house.app.ask({
+      const all = new URLSearchParams({ exchange_account_id: trader.account, ...query });
+      const { json } = await live.service.app.ask({
         url: `${orderEndpoints.getBalance.path}?${all}`,
       });
       return json.data.total;
@@ -108,7 +108,7 @@ describe('a transfer at kraken', () => {
     expect(await cash()).toEqual({ xbt: '0.00000001' });
     expect(new URLSearchParams(moved()[0]?.body).get('amount')).toBe('0.00000001');
     expect((await move(0.00000001, 'main/swap', 'BTC')).status).toBe(200);
-    expect(await desk.total('swap', 'BTC')).toBe(3.00000001);
+    expect(await trader.total('swap', 'BTC')).toBe(3.00000001);
   });
 
   it('to futures is not made straight from spot: it would end in main', async () => {
@@ -158,7 +158,7 @@ describe('a transfer at kraken', () => {
   });
 
   it('of what an open position holds is refused', async () => {
-    await desk.trade('BTC/USD:USD', 'buy', 100);
+    await trader.trade('BTC/USD:USD', 'buy', 100);
     const { json } = await move(600, 'swap/main');
     expect(json.data.error).toBe('INSUFFICIENT_BALANCE');
     expect((await move(400, 'swap/main')).status).toBe(200);
@@ -200,9 +200,9 @@ describe('a transfer at kraken', () => {
 describe('what kraken has not', () => {
   it('is portfolio margin', async () => {
     await open(krakenPerpsVenue);
-    const query = new URLSearchParams({ exchange_account_id: desk.account });
+    const query = new URLSearchParams({ exchange_account_id: trader.account });
     const url = `${portfolioMarginEndpoints.getPortfolioMarginBalance.path}?${query}`;
-    const { status, json } = await live.house.app.ask({ url });
+    const { status, json } = await live.service.app.ask({ url });
     expect([status, json.message, json.data]).toEqual([
       400,
       expect.stringMatching(/^Error - kraken does not support portfolio margin\b/),
@@ -211,7 +211,7 @@ describe('what kraken has not', () => {
   });
 
   it('is futures of an account that has a key of spot alone', async () => {
-    live = await openLiveHouse({
+    live = await openLiveService({
       ...krakenPerpsVenue,
       markets: krakenSpotMarkets,
       account(name) {
@@ -219,11 +219,11 @@ describe('what kraken has not', () => {
         return { credentials, opened: [...opened] };
       },
     });
-    const { account } = await live.house.desk({ symbol: 'BTC/USD', marketType: 'spot' });
+    const { account } = await live.service.trader({ symbol: 'BTC/USD', marketType: 'spot' });
     const body = { exchange_account_id: account, asset: 'USD', amount: 1 };
     const url = walletEndpoints.transferFunds.path;
     const sent = (from_account: string, to_account: string) =>
-      live.house.app.ask({ method: 'POST', url, body: { ...body, from_account, to_account } });
+      live.service.app.ask({ method: 'POST', url, body: { ...body, from_account, to_account } });
     const there = await sent('spot', 'main');
     expect([there.status, there.json.message]).toEqual([
       500,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { okxPerpsSimulated } from '../../support/exchanges/okx/perpsExchange.ts';
-import { type PerpDesk, perpDesk } from '../../support/exchanges/perpDesk.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
+import { type PerpTrader, perpTrader } from '../../support/exchanges/perpTrader.ts';
+import { type LiveService, openLiveService } from '../../support/exchanges/simulated.ts';
 
 // Funding and profits at okx, from our API to the wire and back.
 
@@ -9,15 +9,15 @@ const [btc, eth] = ['BTC/USDT:USDT', 'ETH/USDT:USDT'] as const;
 const buy = { order_type: 'market', side: 'buy' } as const;
 const sell = { order_type: 'market', side: 'sell' } as const;
 
-let live: LiveHouse;
-let desk: PerpDesk;
+let live: LiveService;
+let trader: PerpTrader;
 beforeAll(async () => {
-  live = await openLiveHouse(okxPerpsSimulated);
+  live = await openLiveService(okxPerpsSimulated);
 });
 beforeEach(async () => {
-  desk = await perpDesk(live, okxPerpsSimulated, btc);
-  await desk.move(btc, 100, 101);
-  await desk.move(eth, 200, 201);
+  trader = await perpTrader(live, okxPerpsSimulated, btc);
+  await trader.move(btc, 100, 101);
+  await trader.move(eth, 200, 201);
 });
 afterAll(() => live.stop());
 
@@ -30,22 +30,22 @@ interface Entry {
 
 /** Pays a window; each is a moment later than the one before. */
 async function pay(symbol: string, rate: string): Promise<number> {
-  await live.house.app.clock.advance(1);
+  await live.service.app.clock.advance(1);
   live.simulator.publishFunding('okx', symbol, { rate });
   live.simulator.payFunding('okx', symbol);
-  return live.house.app.clock.now();
+  return live.service.app.clock.now();
 }
 
 const history = async (query = {}): Promise<readonly Entry[]> => {
-  const { payments, count } = await desk.read('funding-history', query);
+  const { payments, count } = await trader.read('funding-history', query);
   expect(count).toBe(payments.length);
   return payments;
 };
 
 describe('funding at okx', () => {
   it('is paid below zero and received above, long and short, with both signs of the rate', async () => {
-    await desk.take({ ...buy, quantity: 3 });
-    await desk.take({ ...sell, quantity: 2, symbol: eth });
+    await trader.take({ ...buy, quantity: 3 });
+    await trader.take({ ...sell, quantity: 2, symbol: eth });
     const paidAt = await pay(btc, '0.0001');
     await pay(btc, '-0.0002');
     await pay(eth, '0.0001');
@@ -67,8 +67,8 @@ describe('funding at okx', () => {
   });
 
   it('of an isolated position is what the position pays', async () => {
-    await desk.tell('margin-mode', { symbol: btc, margin_mode: 'isolated' });
-    await desk.take({ ...buy, quantity: 3 });
+    await trader.tell('margin-mode', { symbol: btc, margin_mode: 'isolated' });
+    await trader.take({ ...buy, quantity: 3 });
     await pay(btc, '0.0001');
     expect(await history()).toMatchObject([
       { amount: -0.03015, info: { balChg: '0', posBalChg: '-0.03015' } },
@@ -76,8 +76,8 @@ describe('funding at okx', () => {
   });
 
   it('is listed page after page, newest or since a time, of one market or of all', async () => {
-    await desk.take({ ...buy, quantity: 1 });
-    await desk.take({ ...sell, quantity: 1, symbol: eth });
+    await trader.take({ ...buy, quantity: 1 });
+    await trader.take({ ...sell, quantity: 1, symbol: eth });
     const times: number[] = [];
     for (let count = 0; count < 230; count += 1) times.push(await pay(btc, '0.0001'));
     await pay(eth, '0.0001');
@@ -106,16 +106,16 @@ describe('funding at okx', () => {
 
 describe('profits at okx', () => {
   it('are told when they are taken, and losses as well, without fees', async () => {
-    await desk.take({ ...buy, quantity: 3 });
-    await desk.take({ ...sell, quantity: 2, symbol: eth });
-    await desk.move(btc, 110, 111);
-    await desk.take({ ...sell, quantity: 1, reduce_only: true });
-    await desk.move(eth, 209, 210);
-    await desk.take({ ...buy, quantity: 2, symbol: eth, reduce_only: true });
-    await desk.move(btc, 95, 96);
-    await desk.take({ ...sell, quantity: 2, reduce_only: true });
+    await trader.take({ ...buy, quantity: 3 });
+    await trader.take({ ...sell, quantity: 2, symbol: eth });
+    await trader.move(btc, 110, 111);
+    await trader.take({ ...sell, quantity: 1, reduce_only: true });
+    await trader.move(eth, 209, 210);
+    await trader.take({ ...buy, quantity: 2, symbol: eth, reduce_only: true });
+    await trader.move(btc, 95, 96);
+    await trader.take({ ...sell, quantity: 2, reduce_only: true });
     await pay(btc, '0.0001');
-    const { entries, symbol, count } = await desk.read('realized-pnl');
+    const { entries, symbol, count } = await trader.read('realized-pnl');
     const told = entries.map((entry: Entry) => [entry.symbol, entry.amount]);
     expect([symbol, count, told]).toEqual([
       null,
@@ -127,9 +127,9 @@ describe('profits at okx', () => {
       ],
     ]);
     expect(entries[0].info).toMatchObject({ type: '2', pnl: '9', fee: '-0.055', balChg: '8.945' });
-    const one = await desk.read('realized-pnl', { symbol: btc, since: entries[1].timestamp });
+    const one = await trader.read('realized-pnl', { symbol: btc, since: entries[1].timestamp });
     expect(one).toMatchObject({ symbol: btc, count: 1, entries: [{ amount: -12 }] });
-    expect((await desk.read('realized-pnl', { limit: 2 })).entries).toEqual(entries.slice(-2));
+    expect((await trader.read('realized-pnl', { limit: 2 })).entries).toEqual(entries.slice(-2));
   });
 });
 
@@ -144,7 +144,7 @@ describe('the funding rate at okx', () => {
     publish({ rate: '0.0003', intervalHours: 4 });
     const before = asked().length;
     const all = await Promise.all(
-      Array.from({ length: 100 }, () => desk.read('funding-rate', { symbol: eth })),
+      Array.from({ length: 100 }, () => trader.read('funding-rate', { symbol: eth })),
     );
     expect(asked().length - before).toBe(1);
     expect(new Set(all.map(({ funding_rate }) => funding_rate))).toEqual(new Set([0.0003]));
@@ -159,17 +159,17 @@ describe('the funding rate at okx', () => {
     });
     expect(all[0].predicted_apr_pct).toBeCloseTo(0.0003 * 2190 * 100, 9);
     const windowMs = 4 * 3_600_000;
-    const end = (Math.floor(live.house.app.clock.now() / windowMs) + 1) * windowMs;
+    const end = (Math.floor(live.service.app.clock.now() / windowMs) + 1) * windowMs;
     expect(all[0].next_funding_time).toBe(end);
     await live.pass(31_000);
-    await desk.read('funding-rate', { symbol: eth });
+    await trader.read('funding-rate', { symbol: eth });
     expect(asked().length - before).toBe(2);
   });
 
   it('is the next one where that is published', async () => {
     publish({ rate: '-0.0001', nextRate: '-0.0004', intervalHours: 8 });
     await live.pass(31_000);
-    const rate = await desk.read('funding-rate', { symbol: eth });
+    const rate = await trader.read('funding-rate', { symbol: eth });
     expect(rate).toMatchObject({
       funding_rate: -0.0001,
       predicted_rate: -0.0004,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { askOkx } from '../../support/exchanges/okx/asking.ts';
 import { okxPerpsSimulated } from '../../support/exchanges/okx/perpsExchange.ts';
-import { type PerpDesk, perpDesk } from '../../support/exchanges/perpDesk.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
+import { type PerpTrader, perpTrader } from '../../support/exchanges/perpTrader.ts';
+import { type LiveService, openLiveService } from '../../support/exchanges/simulated.ts';
 
 // Positions, leverage and margin modes at okx, from our API to the wire and back.
 
@@ -10,15 +10,15 @@ const [btc, eth, inverse] = ['BTC/USDT:USDT', 'ETH/USDT:USDT', 'BTC/USD:BTC'] as
 const buy = { order_type: 'market', side: 'buy' } as const;
 const sell = { order_type: 'market', side: 'sell' } as const;
 
-let live: LiveHouse;
-let desk: PerpDesk;
+let live: LiveService;
+let trader: PerpTrader;
 beforeAll(async () => {
-  live = await openLiveHouse(okxPerpsSimulated);
+  live = await openLiveService(okxPerpsSimulated);
 });
 beforeEach(async () => {
-  desk = await perpDesk(live, okxPerpsSimulated, btc);
-  await desk.move(btc, 100, 101);
-  await desk.move(eth, 200, 201);
+  trader = await perpTrader(live, okxPerpsSimulated, btc);
+  await trader.move(btc, 100, 101);
+  await trader.move(eth, 200, 201);
 });
 afterAll(() => live.stop());
 
@@ -30,22 +30,22 @@ const modesSent = () =>
     .map(({ body }) => JSON.parse(body))
     .map(({ ordType, tdMode }) => `${ordType} ${tdMode}`);
 
-const setMode = (margin_mode: string) => desk.tell('margin-mode', { symbol: btc, margin_mode });
-const setLeverage = (leverage: number) => desk.tell('leverage', { symbol: btc, leverage });
+const setMode = (margin_mode: string) => trader.tell('margin-mode', { symbol: btc, margin_mode });
+const setLeverage = (leverage: number) => trader.tell('leverage', { symbol: btc, leverage });
 
 describe('positions at okx', () => {
   it('are told with all that follows from the mark', async () => {
-    await desk.take({ ...buy, quantity: 1 });
-    await desk.take({ ...sell, quantity: 2, symbol: eth });
+    await trader.take({ ...buy, quantity: 1 });
+    await trader.take({ ...sell, quantity: 2, symbol: eth });
     // Our orders are never in contracts of dollars, but the account holds some.
     live.simulator.show('okx', inverse, { bids: [[100, 900]], asks: [[101, 900]] });
     const order = { instId: 'BTC-USD-SWAP', tdMode: 'cross', side: 'sell', ordType: 'market' };
     const body = { ...order, sz: '5' };
-    await askOkx(live, desk.account, { target: '/api/v5/trade/order', body });
-    await desk.move(btc, 110, 111);
-    await desk.move(eth, 190, 191);
+    await askOkx(live, trader.account, { target: '/api/v5/trade/order', body });
+    await trader.move(btc, 110, 111);
+    await trader.move(eth, 190, 191);
     live.simulator.show('okx', inverse, { bids: [[80, 900]], asks: [[81, 900]] });
-    const positions = await desk.positions();
+    const positions = await trader.positions();
     expect(positions).toMatchObject([
       {
         symbol: inverse,
@@ -72,7 +72,7 @@ describe('positions at okx', () => {
         collateral: 101 / 20,
         liquidation_price: null,
         exchange: 'okx',
-        exchange_account_id: desk.account,
+        exchange_account_id: trader.account,
       },
       {
         symbol: eth,
@@ -90,9 +90,9 @@ describe('positions at okx', () => {
     expect(positions[0].unrealized_pnl).toBeCloseTo(500 / 80.5 - 500 / 100, 12);
     expect(positions[1].percentage).toBeCloseTo((9.5 / 5.05) * 100, 9);
     expect(positions[2].info).toMatchObject({ instId: 'ETH-USDT-SWAP', pos: '-20' });
-    expect(await desk.positions({ symbol: eth })).toHaveLength(1);
-    expect(await desk.positions({ market_type: 'future' })).toEqual([]);
-    expect(await desk.read('leverage', { symbol: eth })).toMatchObject({
+    expect(await trader.positions({ symbol: eth })).toHaveLength(1);
+    expect(await trader.positions({ market_type: 'future' })).toEqual([]);
+    expect(await trader.read('leverage', { symbol: eth })).toMatchObject({
       position_side: 'short',
       position_size: 2,
       notional: 381,
@@ -101,10 +101,10 @@ describe('positions at okx', () => {
   });
 
   it('are gone once they are closed', async () => {
-    await desk.take({ ...buy, quantity: 1 });
-    await desk.take({ ...sell, quantity: 1, reduce_only: true });
-    expect(await desk.positions()).toEqual([]);
-    expect(await desk.read('leverage', { symbol: btc })).toMatchObject({
+    await trader.take({ ...buy, quantity: 1 });
+    await trader.take({ ...sell, quantity: 1, reduce_only: true });
+    expect(await trader.positions()).toEqual([]);
+    expect(await trader.read('leverage', { symbol: btc })).toMatchObject({
       leverage: 20,
       margin_mode: 'cross',
       position_side: null,
@@ -115,8 +115,8 @@ describe('positions at okx', () => {
   it('are liquidated by themselves where they are isolated', async () => {
     await setMode('isolated');
     await setLeverage(10);
-    await desk.take({ ...buy, quantity: 1 });
-    const [position] = await desk.positions();
+    await trader.take({ ...buy, quantity: 1 });
+    const [position] = await trader.positions();
     // The rest of a margin of 10.1 has to be half a percent of the worth at that price.
     const price = (101 - 10.1) / (1 - 0.005);
     expect(position).toMatchObject({ margin_mode: 'isolated', leverage: 10, collateral: 10.1 });
@@ -131,8 +131,8 @@ describe('leverage at okx', () => {
     expect([status, json.message]).toEqual([200, `Leverage set to 7x for ${btc}`]);
     const set = { instId: 'BTC-USDT-SWAP', mgnMode: 'cross', lever: '7', posSide: 'net' };
     expect(json.data.result).toEqual({ data: [set] });
-    expect((await desk.read('leverage', { symbol: btc })).leverage).toBe(7);
-    expect((await desk.read('leverage', { symbol: eth })).leverage).toBe(20);
+    expect((await trader.read('leverage', { symbol: btc })).leverage).toBe(7);
+    expect((await trader.read('leverage', { symbol: eth })).leverage).toBe(20);
     expect((await setLeverage(7)).status).toBe(200);
   });
 
@@ -145,17 +145,17 @@ describe('leverage at okx', () => {
     expect(json.data.errors ?? json.data).toMatchObject([
       { field: 'leverage', message: expect.stringContaining(message) },
     ]);
-    expect((await desk.read('leverage', { symbol: btc })).leverage).toBe(20);
+    expect((await trader.read('leverage', { symbol: btc })).leverage).toBe(20);
   });
 
   it('that leaves too little margin is refused', async () => {
     await setLeverage(100);
     const order = { instId: 'BTC-USDT-SWAP', tdMode: 'cross', side: 'buy', ordType: 'market' };
     const body = { ...order, sz: '2000000' };
-    await askOkx(live, desk.account, { target: '/api/v5/trade/order', body });
+    await askOkx(live, trader.account, { target: '/api/v5/trade/order', body });
     const { status, json } = await setLeverage(1);
     expect([status, json.data.error]).toEqual([400, 'INSUFFICIENT_MARGIN']);
-    expect((await desk.read('leverage', { symbol: btc })).leverage).toBe(100);
+    expect((await trader.read('leverage', { symbol: btc })).leverage).toBe(100);
   });
 });
 
@@ -166,16 +166,21 @@ describe('a margin mode at okx', () => {
     expect([status, json.message]).toEqual([200, `Margin mode set to isolated for ${btc}`]);
     const set = { instId: 'BTC-USDT-SWAP', mgnMode: 'isolated', lever: '7', posSide: 'net' };
     expect(json.data.result).toEqual({ mgnMode: 'isolated', data: [set] });
-    expect(await desk.read('leverage', { symbol: btc })).toMatchObject({
+    expect(await trader.read('leverage', { symbol: btc })).toMatchObject({
       leverage: 7,
       margin_mode: 'isolated',
     });
     const before = modesSent().length;
-    await desk.take({ ...buy, quantity: 1 });
-    await desk.take({ order_type: 'limit', side: 'buy', quantity: 1, price: 90 });
-    await desk.take({ order_type: 'stop_loss', side: 'sell', quantity: 1, stop_price: 95 });
-    await desk.take({ order_type: 'trailing_stop', side: 'sell', quantity: 1, trailing_delta: 5 });
-    await desk.take({ ...buy, quantity: 2, symbol: eth });
+    await trader.take({ ...buy, quantity: 1 });
+    await trader.take({ order_type: 'limit', side: 'buy', quantity: 1, price: 90 });
+    await trader.take({ order_type: 'stop_loss', side: 'sell', quantity: 1, stop_price: 95 });
+    await trader.take({
+      order_type: 'trailing_stop',
+      side: 'sell',
+      quantity: 1,
+      trailing_delta: 5,
+    });
+    await trader.take({ ...buy, quantity: 2, symbol: eth });
     expect(modesSent().slice(before)).toEqual([
       'market isolated',
       'limit isolated',
@@ -183,7 +188,7 @@ describe('a margin mode at okx', () => {
       'move_order_stop isolated',
       'market cross',
     ]);
-    expect(await desk.positions()).toMatchObject([
+    expect(await trader.positions()).toMatchObject([
       { symbol: btc, margin_mode: 'isolated' },
       { symbol: eth, margin_mode: 'cross' },
     ]);
@@ -194,18 +199,18 @@ describe('a margin mode at okx', () => {
     const { status, json } = await setMode('isolated');
     expect([status, json.data.result]).toEqual([200, { mgnMode: 'isolated', alreadySet: true }]);
     expect((await setMode('cross')).status).toBe(200);
-    expect((await desk.read('leverage', { symbol: btc })).margin_mode).toBe('cross');
+    expect((await trader.read('leverage', { symbol: btc })).margin_mode).toBe('cross');
   });
 
   it('is refused with a position, and taken once that is closed', async () => {
-    await desk.take({ ...buy, quantity: 1 });
+    await trader.take({ ...buy, quantity: 1 });
     const { status, json } = await setMode('isolated');
     expect([status, json.message, json.data.error]).toEqual([
       409,
       `The margin mode of ${btc} cannot change while there is a cross position in it.`,
       'CONFLICT',
     ]);
-    await desk.take({ ...sell, quantity: 1, reduce_only: true });
+    await trader.take({ ...sell, quantity: 1, reduce_only: true });
     expect((await setMode('isolated')).status).toBe(200);
   });
 
@@ -217,19 +222,19 @@ describe('a margin mode at okx', () => {
       { order_type: 'trailing_stop', side: 'sell', quantity: 1, trailing_delta: 5 },
     ],
   ])('is refused with an open order of the type %s', async (_, order) => {
-    const { order_id } = await desk.take(order);
+    const { order_id } = await trader.take(order);
     const { status, json } = await setMode('isolated');
     expect([status, json.message]).toEqual([
       409,
       `The margin mode of ${btc} cannot change while there is an open cross order in it.`,
     ]);
-    await desk.cancel(order_id);
+    await trader.cancel(order_id);
     expect((await setMode('isolated')).status).toBe(200);
   });
 });
 
 it('an account at okx has no portfolio margin', async () => {
-  const { status, json } = await desk.get('portfolio-margin/balance');
+  const { status, json } = await trader.get('portfolio-margin/balance');
   expect(status).toBe(400);
   expect(json).toMatchObject({
     isError: true,

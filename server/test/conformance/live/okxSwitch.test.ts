@@ -4,13 +4,13 @@ import { get } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { okxSimulated } from '../../support/exchanges/okx/exchange.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
+import { type LiveService, openLiveService } from '../../support/exchanges/simulated.ts';
 
 // The actions of okx when the service falls silent with orders open.
 
-let live: LiveHouse;
+let live: LiveService;
 beforeEach(async () => {
-  live = await openLiveHouse(okxSimulated);
+  live = await openLiveService(okxSimulated);
 });
 afterEach(() => live.stop());
 
@@ -31,7 +31,7 @@ const countdowns = (): readonly string[] =>
 
 /** Returns the orders listed at the exchange, requested with the account's own key. */
 async function listed(account: string, target: string): Promise<number> {
-  const time = new Date(live.house.app.clock.now()).toISOString();
+  const time = new Date(live.service.app.clock.now()).toISOString();
   const signed = createHmac('sha256', `secret-of-${account}`).update(`${time}GET${target}`);
   const headers = {
     host: 'www.okx.com',
@@ -52,28 +52,28 @@ const openThere = async (account: string) => [
 
 describe("a dead man's switch at okx", () => {
   it.each([spot, swap])('is renewed while an order of $marketType is open', async (market) => {
-    const desk = await live.house.desk(market, guarded);
-    const { order_id } = await desk.take(limit);
+    const trader = await live.service.trader(market, guarded);
+    const { order_id } = await trader.take(limit);
     await live.pass(12_000);
     const renewed = countdowns();
     expect(renewed.length).toBeGreaterThanOrEqual(3);
     expect(new Set(renewed)).toEqual(new Set(['15']));
-    expect(await desk.find(order_id)).toMatchObject({ status: 'open' });
-    await desk.cancel(order_id);
+    expect(await trader.find(order_id)).toMatchObject({ status: 'open' });
+    await trader.cancel(order_id);
     await live.pass(2_000);
     expect(countdowns().at(-1)).toBe('0');
   });
 
   it('cancels what is on the book when the service falls silent, and no stop', async () => {
-    const desk = await live.house.desk(spot, guarded);
-    await desk.take({ order_type: 'market', side: 'buy', quantity: 1 });
-    await desk.take(limit);
-    await desk.take(stop);
+    const trader = await live.service.trader(spot, guarded);
+    await trader.take({ order_type: 'market', side: 'buy', quantity: 1 });
+    await trader.take(limit);
+    await trader.take(stop);
     await live.pass(2_000);
-    expect(await openThere(desk.account)).toEqual([1, 1]);
-    await live.house.app.stop();
-    await live.house.app.clock.advance(16_000);
-    expect(await openThere(desk.account)).toEqual([0, 1]);
+    expect(await openThere(trader.account)).toEqual([1, 1]);
+    await live.service.app.stop();
+    await live.service.app.clock.advance(16_000);
+    expect(await openThere(trader.account)).toEqual([0, 1]);
     // It was the switch, and no cancel of ours.
     const paths = live.simulator.requests('okx').map(({ path }) => path);
     expect(paths).not.toContain('/api/v5/trade/cancel-order');
@@ -81,15 +81,15 @@ describe("a dead man's switch at okx", () => {
   });
 
   it('stays on for contracts when nothing is open on spot any more', async () => {
-    const desk = await live.house.desk(spot, guarded);
+    const trader = await live.service.trader(spot, guarded);
     live.simulator.show('okx', swap.symbol, { bids: [[100, 400]], asks: [[101, 400]] });
-    const { order_id } = await desk.take(limit);
-    const contract = await desk.take({ ...limit, symbol: swap.symbol, market_type: 'swap' });
+    const { order_id } = await trader.take(limit);
+    const contract = await trader.take({ ...limit, symbol: swap.symbol, market_type: 'swap' });
     await live.pass(2_000);
-    await desk.cancel(order_id);
+    await trader.cancel(order_id);
     await live.pass(6_000);
     expect(countdowns()).not.toContain('0');
-    await live.house.app.cancel(contract.order_id, { exchange_account_id: desk.account });
+    await live.service.app.cancel(contract.order_id, { exchange_account_id: trader.account });
     await live.pass(2_000);
     expect(countdowns().at(-1)).toBe('0');
   });

@@ -2,32 +2,32 @@ import type { Fault } from '@windlass/simulator';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { askOkx } from '../../support/exchanges/okx/asking.ts';
 import { okxPerpsSimulated } from '../../support/exchanges/okx/perpsExchange.ts';
-import { type PerpDesk, perpDesk } from '../../support/exchanges/perpDesk.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
+import { type PerpTrader, perpTrader } from '../../support/exchanges/perpTrader.ts';
+import { type LiveService, openLiveService } from '../../support/exchanges/simulated.ts';
 
 // Money between the wallets of an account at okx, from our API to the wire and back.
 
 const path = '/api/v5/asset/transfer';
 
-let live: LiveHouse;
-let desk: PerpDesk;
+let live: LiveService;
+let trader: PerpTrader;
 beforeAll(async () => {
-  live = await openLiveHouse(okxPerpsSimulated);
+  live = await openLiveService(okxPerpsSimulated);
 });
 beforeEach(async () => {
-  desk = await perpDesk(live, okxPerpsSimulated, 'BTC/USDT:USDT');
+  trader = await perpTrader(live, okxPerpsSimulated, 'BTC/USDT:USDT');
 });
 afterAll(() => live.stop());
 
 const move = (from: string, to: string, amount: number) => moveAsset('USDT', [from, to], amount);
 
 function moveAsset(asset: string, [from, to]: readonly [string, string], amount: number) {
-  return desk.tell('transfer', { asset, amount, from_account: from, to_account: to });
+  return trader.tell('transfer', { asset, amount, from_account: from, to_account: to });
 }
 
 /** Returns what both accounts there have of an asset, as the exchange itself reports it. */
 async function held(asset = 'USDT') {
-  const ask = (target: string) => askOkx(live, desk.account, { target });
+  const ask = (target: string) => askOkx(live, trader.account, { target });
   const [trading] = await ask(`/api/v5/account/balance?ccy=${asset}`);
   const [funding] = await ask(`/api/v5/asset/balances?ccy=${asset}`);
   return [trading.details[0]?.cashBal ?? '0', funding?.bal ?? '0'];
@@ -47,7 +47,7 @@ describe('a transfer at okx', () => {
       expect([status, json.message]).toEqual([200, 'Transfer completed successfully']);
       expect(json.data).toEqual({
         exchange: 'okx',
-        exchange_account_id: desk.account,
+        exchange_account_id: trader.account,
         status: 'completed',
         asset: 'USDT',
         amount: 1_234.56789012,
@@ -57,7 +57,7 @@ describe('a transfer at okx', () => {
         timestamp: expect.any(Number),
       });
       expect(await held()).toEqual(['998765.43210988', '1234.56789012']);
-      expect((await desk.total()).USDT).toBe(998_765.432_109_88);
+      expect((await trader.total()).USDT).toBe(998_765.432_109_88);
       expect((await move('funding', word, 0.000_000_000_1)).status).toBe(200);
       expect(await held()).toEqual(['998765.4321098801', '1234.5678901199']);
       expect((await move('funding', word, 1_234.567_890_119_9)).status).toBe(200);
@@ -105,12 +105,12 @@ describe('a transfer at okx', () => {
 });
 
 it('what is in the funding account at okx is told by its word alone', async () => {
-  expect((await desk.read('balance', { wallet: 'funding' })).total).toEqual({});
+  expect((await trader.read('balance', { wallet: 'funding' })).total).toEqual({});
   await move('spot', 'funding', 1_234.56789012);
-  const { total, free } = await desk.read('balance', { wallet: 'funding' });
+  const { total, free } = await trader.read('balance', { wallet: 'funding' });
   expect([total, free]).toEqual([{ USDT: 1_234.56789012 }, { USDT: 1_234.56789012 }]);
   for (const wallet of ['spot', 'swap', 'future', 'margin']) {
-    expect([wallet, (await desk.read('balance', { wallet })).total.USDT]).toEqual([
+    expect([wallet, (await trader.read('balance', { wallet })).total.USDT]).toEqual([
       wallet,
       998_765.432_109_88,
     ]);

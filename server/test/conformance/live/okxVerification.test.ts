@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { verifiedHouse } from '../../support/accounts/verified.ts';
+import { verifiedService } from '../../support/accounts/verified.ts';
 import { okxSimulated } from '../../support/exchanges/okx/exchange.ts';
 
-const { open, statuses, verify, live, expectWell } = verifiedHouse(okxSimulated);
+const { open, statuses, verify, live, expectWell } = verifiedService(okxSimulated);
 
 interface Finding {
   readonly check: string;

@@ -1,10 +1,10 @@
 import { orderEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Desk } from '../../support/app/madeHouse.ts';
 import type { TestAnswer } from '../../support/app/testApp.ts';
+import type { TestTrader } from '../../support/app/testService.ts';
 import {
-  type LiveHouse,
-  openLiveHouse,
+  type LiveService,
+  openLiveService,
   type SimulatedMarket,
   type SimulatedVenue,
 } from '../../support/exchanges/simulated.ts';
@@ -27,13 +27,13 @@ const names = Array.from({ length: count }, (_, number) => `burst-${number}`);
 
 export function runBursts({ exchange }: Bursting): void {
   describe.each(exchange.markets)('a burst in the market $symbol', (market) => {
-    let live: LiveHouse;
-    let desk: Desk;
+    let live: LiveService;
+    let trader: TestTrader;
     beforeAll(async () => {
-      live = await openLiveHouse(exchange, (limits) => limits);
-      desk = await live.house.desk(market);
+      live = await openLiveService(exchange, (limits) => limits);
+      trader = await live.service.trader(market);
       await live.pass(5_000);
-      await live.house.app.clock.advance(restMs);
+      await live.service.app.clock.advance(restMs);
     });
     afterAll(() => live.stop());
 
@@ -42,7 +42,7 @@ export function runBursts({ exchange }: Bursting): void {
       const answers = await together(live, (name) => ({
         method: 'POST' as const,
         url: orderEndpoints.submitOrder.path,
-        body: bodyOf(desk, market, name),
+        body: bodyOf(trader, market, name),
       }));
       const taken = answers.filter(({ status }) => status === 200);
       for (const { json } of taken) expect(json.data.order_status).toBe('open');
@@ -59,13 +59,13 @@ export function runBursts({ exchange }: Bursting): void {
     });
 
     it('of thirty cancels ends what it says, and leaves what was not sent', async () => {
-      await live.house.app.clock.advance(restMs);
-      const open = await openNames(desk);
+      await live.service.app.clock.advance(restMs);
+      const open = await openNames(trader);
       const answers = await together(
         live,
         (name) => ({
           method: 'DELETE' as const,
-          url: urlOf(desk, name),
+          url: urlOf(trader, name),
         }),
         open,
       );
@@ -74,14 +74,18 @@ export function runBursts({ exchange }: Bursting): void {
         expect([status, json.data.cancel_status]).toEqual([429, 'not_sent']);
         expect(json.message).toMatch(/The cancel was not sent/);
       }
-      await live.house.app.clock.advance(restMs);
-      expect(await openNames(desk)).toHaveLength(unsent.length);
+      await live.service.app.clock.advance(restMs);
+      expect(await openNames(trader)).toHaveLength(unsent.length);
       expect(unsent).toEqual([]);
     });
   });
 }
 
-function bodyOf({ account }: Desk, { symbol, marketType }: SimulatedMarket, name: string): object {
+function bodyOf(
+  { account }: TestTrader,
+  { symbol, marketType }: SimulatedMarket,
+  name: string,
+): object {
   return {
     ...limit,
     exchange_account_id: account,
@@ -91,25 +95,25 @@ function bodyOf({ account }: Desk, { symbol, marketType }: SimulatedMarket, name
   };
 }
 
-function urlOf({ account }: Desk, name: string): string {
+function urlOf({ account }: TestTrader, name: string): string {
   const path = orderEndpoints.cancelOrder.path.replace(':order_id', name);
   return `${path}?${new URLSearchParams({ exchange_account_id: account })}`;
 }
 
-async function openNames(desk: Desk): Promise<readonly string[]> {
-  const open = await desk.open();
+async function openNames(trader: TestTrader): Promise<readonly string[]> {
+  const open = await trader.open();
   return open.map(({ client_order_id }) => String(client_order_id));
 }
 
-type Request = Parameters<LiveHouse['house']['app']['call']>[0];
+type Request = Parameters<LiveService['service']['app']['call']>[0];
 
 /** Sends all requests at the same moment, and lets time pass until each is answered. */
 async function together(
-  { house }: LiveHouse,
+  { service }: LiveService,
   requestOf: (name: string) => Request,
   asked: readonly string[] = names,
 ): Promise<readonly TestAnswer[]> {
-  const { app } = house;
+  const { app } = service;
   const answers: TestAnswer[] = [];
   const all = Promise.all(
     asked.map(async (name) => void answers.push(await app.call(requestOf(name)))),

@@ -1,11 +1,11 @@
 import { orderEndpoints } from '@windlass/contract';
 import type { Fault, RawRequest } from '@windlass/simulator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Desk, House } from '../../support/app/madeHouse.ts';
 import type { TestAnswer } from '../../support/app/testApp.ts';
+import type { TestService, TestTrader } from '../../support/app/testService.ts';
 import {
-  type LiveHouse,
-  openLiveHouse,
+  type LiveService,
+  openLiveService,
   passStep,
   type SimulatedMarket,
   type SimulatedVenue,
@@ -68,11 +68,11 @@ export function runFailures(failing: Failing): void {
     it('has seen nothing: the order is rejected, and never reached it', async () => {
       const [market] = exchange.markets;
       if (!market) throw new Error('the exchange has a market');
-      const { house, simulator, stop } = await openLiveHouse(exchange);
-      const desk = await house.desk(market);
-      await desk.take({ ...limit, client_order_id: 'before' });
+      const { service, simulator, stop } = await openLiveService(exchange);
+      const trader = await service.trader(market);
+      await trader.take({ ...limit, client_order_id: 'before' });
       await simulator.close();
-      const { status, json } = await desk.send({ ...limit, client_order_id: 'mine' });
+      const { status, json } = await trader.send({ ...limit, client_order_id: 'mine' });
       const { error, order_status } = json.data;
       expect([status, error, order_status]).toEqual([500, 'NETWORK_ERROR', 'rejected']);
       expect(json.message).toMatch(/^The order never reached the exchange\./);
@@ -110,13 +110,13 @@ function runMarket(failing: Failing, market: SimulatedMarket): void {
 
     describe.each(unknown)('%s', (name) => {
       it('was carried out, is unknown, found, and never sent again', async () => {
-        const { desk, answer, order, taken } = sent.at(name, 'after');
+        const { trader, answer, order, taken } = sent.at(name, 'after');
         const { status, json } = answer;
         const { error, order_status } = json.data;
         expect([status, error, order_status]).toEqual([500, 'NETWORK_ERROR', 'unknown']);
         expect(order).toMatchObject({ status: 'open', filled: 0 });
         expect(taken()).toBe(1);
-        expect((await desk.send(named)).status).toBe(200);
+        expect((await trader.send(named)).status).toBe(200);
         expect(taken()).toBe(1);
       });
 
@@ -132,11 +132,11 @@ function runMarket(failing: Failing, market: SimulatedMarket): void {
     it.each(failing.refused)(
       'is refused with %s is rejected, not sent again',
       async (name, how) => {
-        const { desk, answer, taken } = await sent.send({ name, how, when: 'before' });
+        const { trader, answer, taken } = await sent.send({ name, how, when: 'before' });
         expect(answer.json.data.order_status).toBe('rejected');
         expect(answer.json.message).not.toMatch(/https?:|signature=|key-of|secret-of/);
         expect(taken()).toBe(0);
-        expect(await desk.open()).toEqual([]);
+        expect(await trader.open()).toEqual([]);
       },
     );
 
@@ -170,7 +170,7 @@ interface Sending {
 }
 
 interface Sent {
-  readonly desk: Desk;
+  readonly trader: TestTrader;
   readonly answer: TestAnswer;
   /** Returns how many orders of its account the exchange took. */
   readonly taken: () => number;
@@ -190,35 +190,35 @@ function sendAll(failing: Failing, market: SimulatedMarket, sendings: readonly S
   const { exchange } = failing;
   const settled = new Map<string, Settled>();
   const keyOf = (name: string, when: Sending['when']) => `${when} it ${name}`;
-  let opened: LiveHouse | undefined;
-  const send = async (sending: Sending, ownDesk?: Desk): Promise<Sent> => {
-    if (!opened) throw new Error('the house is opened before the first test');
-    const { house, simulator } = opened;
+  let opened: LiveService | undefined;
+  const send = async (sending: Sending, ownDesk?: TestTrader): Promise<Sent> => {
+    if (!opened) throw new Error('the service is opened before the first test');
+    const { service, simulator } = opened;
     const { how, when, body = named, match = failing.isSending } = sending;
-    const desk = ownDesk ?? (await house.desk(market));
-    const own = exchange.account(desk.account).opened.find(({ venue }) => venue === market.at);
+    const trader = ownDesk ?? (await service.trader(market));
+    const own = exchange.account(trader.account).opened.find(({ venue }) => venue === market.at);
     if (!own) throw new Error('the account is open at the exchange of the market');
     simulator.fail(market.at, { match, times: 1, when, how });
-    const answer = await desk.send(body);
-    return { desk, answer, taken: () => simulator.orders(market.at, own.apiKey).length };
+    const answer = await trader.send(body);
+    return { trader, answer, taken: () => simulator.orders(market.at, own.apiKey).length };
   };
   beforeAll(async () => {
-    opened = await openLiveHouse(exchange);
-    const { house } = opened;
+    opened = await openLiveService(exchange);
+    const { service } = opened;
     const sent: (Sent & { readonly key: string; readonly atMs: number })[] = [];
     // All accounts first: opening one moves the market through the orders that rest.
-    const desks: Desk[] = [];
-    for (const _ of sendings) desks.push(await house.desk(market));
+    const traders: TestTrader[] = [];
+    for (const _ of sendings) traders.push(await service.trader(market));
     for (const [index, sending] of sendings.entries()) {
-      const atMs = house.app.clock.monotonic();
+      const atMs = service.app.clock.monotonic();
       sent.push({
-        ...(await send(sending, desks[index])),
+        ...(await send(sending, traders[index])),
         key: keyOf(sending.name, sending.when),
         atMs,
       });
     }
     for (const { key, atMs, ...each } of sent) {
-      const order = await settle(house, each.desk, atMs + settledMs);
+      const order = await settle(service, each.trader, atMs + settledMs);
       settled.set(key, { ...each, order });
     }
   }, sendingTimeoutMs);
@@ -233,14 +233,14 @@ function sendAll(failing: Failing, market: SimulatedMarket, sendings: readonly S
   };
 }
 
-/** Runs in a house of its own, where nobody else sends requests. */
+/** Runs in a service of its own, where nobody else sends requests. */
 async function runReads(exchange: SimulatedVenue): Promise<void> {
-  const { house, simulator, stop } = await openLiveHouse(exchange);
+  const { service, simulator, stop } = await openLiveService(exchange);
   const [market] = exchange.markets;
   if (!market) throw new Error('the exchange has a market');
-  const desk = await house.desk(market);
+  const trader = await service.trader(market);
   const query = new URLSearchParams({
-    exchange_account_id: desk.account,
+    exchange_account_id: trader.account,
     market_type: market.marketType,
   });
   const url = `${orderEndpoints.listOpenOrders.path}?${query}`;
@@ -249,13 +249,13 @@ async function runReads(exchange: SimulatedVenue): Promise<void> {
     simulator.fail(market.at, { match: () => true, times, when: 'before', how: page(503) });
   lost(3);
   const before = asked();
-  const { status, json } = await house.app.ask({ url });
+  const { status, json } = await service.app.ask({ url });
   expect([status, json.data.error, asked() - before]).toEqual([500, 'NETWORK_ERROR', 3]);
   const whole = asked();
-  expect((await house.app.ask({ url })).status).toBe(200);
+  expect((await service.app.ask({ url })).status).toBe(200);
   const requests = asked() - whole;
   lost(2);
-  expect((await house.app.ask({ url })).status).toBe(200);
+  expect((await service.app.ask({ url })).status).toBe(200);
   expect(asked() - whole).toBe(2 * requests + 2);
   await stop();
 }
@@ -265,13 +265,13 @@ async function runReads(exchange: SimulatedVenue): Promise<void> {
  * the clock, and returns it.
  */
 export async function settle(
-  house: House,
-  desk: Desk,
-  untilMs = house.app.clock.monotonic() + settledMs,
+  service: TestService,
+  trader: TestTrader,
+  untilMs = service.app.clock.monotonic() + settledMs,
 ) {
   for (;;) {
-    const order = await desk.find('mine');
-    if (order.status !== 'unknown' || house.app.clock.monotonic() >= untilMs) return order;
-    for (let ms = 0; ms < lookMs; ms += stepMs) await passStep(house, stepMs);
+    const order = await trader.find('mine');
+    if (order.status !== 'unknown' || service.app.clock.monotonic() >= untilMs) return order;
+    for (let ms = 0; ms < lookMs; ms += stepMs) await passStep(service, stepMs);
   }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { afterThisTurn } from '../../../src/kit/turn.ts';
 import { VenueUnavailableError } from '../../../src/trading/model/venueUnavailableError.ts';
 import type { VenueFill } from '../../../src/trading/venues/venuePort.ts';
-import { type FeesDesk, openFeesDesk } from '../../support/exchanges/feesDesk.ts';
+import { type FeesTrader, openFeesTrader } from '../../support/exchanges/feesTrader.ts';
 import type { SimulatedMarket, SimulatedVenue } from '../../support/exchanges/simulated.ts';
 
 // The fee that an exchange reports for an account is the one it charges for a fill: over a socket,
@@ -27,19 +27,19 @@ const cases = Object.keys(feesPpm).flatMap((symbol) =>
 );
 
 export function runFees({ exchange, isAsking, tier }: FeesVenue): void {
-  let desk: FeesDesk;
+  let trader: FeesTrader;
   beforeAll(async () => {
-    desk = await openFeesDesk(withFees(exchange));
+    trader = await openFeesTrader(withFees(exchange));
   });
-  afterAll(() => desk.stop());
+  afterAll(() => trader.stop());
 
   describe(`fees of a live account at ${exchange.venue}`, () => {
     it.each(cases)('of %s are what a %s is then charged', async (symbol, liquidity) => {
-      const told = await desk.fee(symbol);
+      const told = await trader.fee(symbol);
       const [maker, taker] = feesPpm[symbol] ?? [0, 0];
       const bps = { makerBps: maker / 100, takerBps: taker / 100 };
       expect(told).toEqual({ ...bps, tier, isTierBased: true });
-      const fill = await desk.fill(symbol, liquidity);
+      const fill = await trader.fill(symbol, liquidity);
       expect(fill).toMatchObject({ symbol, liquidity });
       const charged = liquidity === 'maker' ? told.makerBps : told.takerBps;
       expect(Number(fill.fee)).toBeCloseTo((worthOf(fill) * charged) / 10_000, 8);
@@ -47,8 +47,8 @@ export function runFees({ exchange, isAsking, tier }: FeesVenue): void {
     });
 
     it('are asked for again where the exchange fails once', async () => {
-      desk.fail({ times: 1, how: { kind: 'resetsBeforeHeaders' } }, isAsking);
-      expect(await desk.fee('BTC/USDT:USDT')).toMatchObject({ makerBps: -0.5, takerBps: 4.5 });
+      trader.fail({ times: 1, how: { kind: 'resetsBeforeHeaders' } }, isAsking);
+      expect(await trader.fee('BTC/USDT:USDT')).toMatchObject({ makerBps: -0.5, takerBps: 4.5 });
     });
 
     it.each([
@@ -58,19 +58,19 @@ export function runFees({ exchange, isAsking, tier }: FeesVenue): void {
       ['leaves out what was asked', { kind: 'answers', status: 200, body: '{}' }],
     ] as const)('are not there while the exchange %s', async (_, how) => {
       // As often as a read is made at most.
-      desk.fail({ times: 3, how }, isAsking);
-      await expect(desk.fee('BTC/USDT')).rejects.toThrow(VenueUnavailableError);
-      expect(await desk.fee('BTC/USDT')).toMatchObject({ makerBps: 5.7 });
+      trader.fail({ times: 3, how }, isAsking);
+      await expect(trader.fee('BTC/USDT')).rejects.toThrow(VenueUnavailableError);
+      expect(await trader.fee('BTC/USDT')).toMatchObject({ makerBps: 5.7 });
     });
 
     it('are given up with the caller where the exchange never answers', async () => {
-      desk.fail({ times: 1, how: { kind: 'neverAnswers' } }, isAsking);
+      trader.fail({ times: 1, how: { kind: 'neverAnswers' } }, isAsking);
       const controller = new AbortController();
-      const before = desk.asked().length;
-      const asked = expect(desk.fee('BTC/USDT', controller.signal)).rejects.toThrow(
+      const before = trader.asked().length;
+      const asked = expect(trader.fee('BTC/USDT', controller.signal)).rejects.toThrow(
         VenueUnavailableError,
       );
-      while (desk.asked().length === before) await new Promise<void>(afterThisTurn);
+      while (trader.asked().length === before) await new Promise<void>(afterThisTurn);
       controller.abort();
       await asked;
     });

@@ -1,14 +1,14 @@
 import type { VenueName } from '@windlass/simulator';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  type HedgeDesk,
+  type HedgeTrader,
   hedgedVenue,
-  openHedgeDesk,
+  openHedgeTrader,
   hedgedSymbol as symbol,
-} from '../../support/exchanges/hedgeDesk.ts';
+} from '../../support/exchanges/hedgeTrader.ts';
 import {
-  type LiveHouse,
-  openLiveHouse,
+  type LiveService,
+  openLiveService,
   type SimulatedVenue,
 } from '../../support/exchanges/simulated.ts';
 
@@ -54,40 +54,40 @@ export interface HedgedVenue {
   readonly closing?: readonly RestingType[];
 }
 
-/** The desk of the current test, and the house around it. */
+/** The trader of the current test, and the service around it. */
 interface Bench {
-  desk(): HedgeDesk;
-  live(): LiveHouse;
+  trader(): HedgeTrader;
+  live(): LiveService;
 }
 
 export function runHedgeMode({ own, at, closing = [] }: HedgedVenue): void {
   describe(`an account in hedge mode at ${own.venue}`, () => {
     const hedged = hedgedVenue(own);
-    let live: LiveHouse;
-    let desk: HedgeDesk;
+    let live: LiveService;
+    let trader: HedgeTrader;
     beforeAll(async () => {
-      live = await openLiveHouse(hedged);
+      live = await openLiveService(hedged);
     });
     afterAll(() => live.stop());
     beforeEach(async () => {
-      desk = await openHedgeDesk(live, { own: hedged, at });
+      trader = await openHedgeTrader(live, { own: hedged, at });
     });
-    const bench = { desk: () => desk, live: () => live };
+    const bench = { trader: () => trader, live: () => live };
     holdsBoth(bench);
     sendsEach(bench, closing);
     keepsItsMode(bench);
   });
 }
 
-async function openBoth(desk: HedgeDesk): Promise<void> {
-  await desk.take({ ...market, ...buy, quantity: 2 });
-  await desk.take({ ...market, ...sell, quantity: 1 });
+async function openBoth(trader: HedgeTrader): Promise<void> {
+  await trader.take({ ...market, ...buy, quantity: 2 });
+  await trader.take({ ...market, ...sell, quantity: 1 });
 }
 
-function holdsBoth({ desk, live }: Bench): void {
+function holdsBoth({ trader, live }: Bench): void {
   it('holds both positions at once, and closes each by itself', async () => {
-    const { take, held, orders } = desk();
-    await openBoth(desk());
+    const { take, held, orders } = trader();
+    await openBoth(trader());
     expect(await held()).toEqual({ long: 2, short: 1 });
     await take({ ...market, ...buy, ...reduce, quantity: 1 });
     expect(await held()).toEqual({ long: 2 });
@@ -98,7 +98,7 @@ function holdsBoth({ desk, live }: Bench): void {
   });
 
   it('opens nothing by an order that only reduces', async () => {
-    const { take, send, held } = desk();
+    const { take, send, held } = trader();
     await take({ ...market, ...buy, quantity: 2 });
     const { status, json } = await send({ ...market, ...buy, ...reduce, quantity: 1 });
     expect(status).not.toBe(200);
@@ -110,8 +110,8 @@ function holdsBoth({ desk, live }: Bench): void {
     ['closes a position by a stop that only reduces', true, { short: 1 }],
     ['opens the other position by a stop that does not', false, { long: 2, short: 3 }],
   ] as const)('%s', async (_, only, left) => {
-    const { take, move, held } = desk();
-    await openBoth(desk());
+    const { take, move, held } = trader();
+    await openBoth(trader());
     const stop = { order_type: 'stop_loss', ...sell, stop_price: 95, quantity: 2 };
     await take({ ...stop, reduce_only: only });
     await move(symbol, 94, 95);
@@ -119,9 +119,9 @@ function holdsBoth({ desk, live }: Bench): void {
   });
 
   it('is compared position by position', async () => {
-    const { take, compared, held } = desk();
+    const { take, compared, held } = trader();
     await compared();
-    await openBoth(desk());
+    await openBoth(trader());
     await take({ ...market, ...buy, ...reduce, quantity: 0.5 });
     await take({ ...market, ...sell, ...reduce, quantity: 1.5 });
     // A difference counts once it was seen twice.
@@ -133,8 +133,8 @@ function holdsBoth({ desk, live }: Bench): void {
   });
 
   it('sets one leverage for both positions', async () => {
-    const { tell, positions } = desk();
-    await openBoth(desk());
+    const { tell, positions } = trader();
+    await openBoth(trader());
     await tell('leverage', { symbol, leverage: 10 });
     expect((await positions()).map(({ side, leverage }) => [side, leverage])).toEqual([
       ['long', 10],
@@ -143,11 +143,11 @@ function holdsBoth({ desk, live }: Bench): void {
   });
 }
 
-function sendsEach({ desk }: Bench, closing: readonly RestingType[]): void {
+function sendsEach({ trader }: Bench, closing: readonly RestingType[]): void {
   it.each(restingTypes.flatMap((type) => legs.map((each) => [type, ...each] as const)))(
     'sends a %s to %s, reduce only %s, for the %s position',
     async (type, side, only, leg) => {
-      const { take, send, orders, accepted, held } = desk();
+      const { take, send, orders, accepted, held } = trader();
       await take({ ...market, ...buy, quantity: 1 });
       await take({ ...market, ...sell, quantity: 1 });
       const order = { order_type: type, side, quantity: 1, ...resting[type][side] };
@@ -167,19 +167,19 @@ function sendsEach({ desk }: Bench, closing: readonly RestingType[]): void {
   );
 }
 
-function keepsItsMode({ desk, live }: Bench): void {
+function keepsItsMode({ trader, live }: Bench): void {
   it('is known by verification', async () => {
-    const { checks } = await desk().verify();
+    const { checks } = await trader().verify();
     const mode = checks.find(({ check }: { check: string }) => check === 'position_mode');
     expect(mode.status).toBe('ok');
-    expect(await desk().told()).toMatchObject({ hedge_mode: true });
+    expect(await trader().told()).toMatchObject({ hedge_mode: true });
   });
 
   it.each([
     [false, 'one-way', undefined],
     [true, 'hedge', 'long'],
   ] as const)('reads its mode again once it is refused for it: %s', async (is, mode, leg) => {
-    const { verify, told, setHedged, accepted, send, take, orders } = desk();
+    const { verify, told, setHedged, accepted, send, take, orders } = trader();
     if (is) {
       setHedged(false);
       await verify();

@@ -4,7 +4,7 @@ import { toOrderRow } from '../../../src/trading/execution/orderRows.ts';
 import type { AccountId } from '../../../src/trading/model/account.ts';
 import type { InstrumentSymbol } from '../../../src/trading/model/symbol.ts';
 import type { TestRequest } from '../../support/app/testApp.ts';
-import type { LiveHouse } from '../../support/exchanges/simulated.ts';
+import type { LiveService } from '../../support/exchanges/simulated.ts';
 import { newIntent } from '../../support/orders/fixture.ts';
 
 // Orders in contracts settled in their base, placed manually at the exchange, as a live account of
@@ -24,8 +24,8 @@ export interface InverseOrder {
 }
 
 /** An account in inverse contracts, through our API and by its own key. */
-export interface InverseDesk {
-  readonly live: LiveHouse;
+export interface InverseTrader {
+  readonly live: LiveService;
   readonly account: string;
   /** Units of the quote that one contract is worth. */
   readonly contractSize: number;
@@ -38,23 +38,23 @@ export interface InverseDesk {
 /** Checks that everything in inverse contracts at an exchange is read in the right unit. */
 export function runInverse(
   venue: string,
-  open: () => Promise<InverseDesk>,
+  open: () => Promise<InverseTrader>,
   /** The types that rest; without stops when the simulated exchange has none. */
   resting: readonly ('limit' | 'stop')[] = ['limit', 'stop'],
 ): void {
-  let desk: InverseDesk;
+  let trader: InverseTrader;
   let count = 0;
   beforeAll(async () => {
-    desk = await open();
+    trader = await open();
   });
-  afterAll(() => desk.live.stop());
-  beforeEach(() => desk.move(100, 101));
+  afterAll(() => trader.live.stop());
+  beforeEach(() => trader.move(100, 101));
   const send: Send = (order) => {
     count += 1;
-    return desk.send({ ...order, clientId: `0190000000007${String(count).padStart(19, '0')}` });
+    return trader.send({ ...order, clientId: `0190000000007${String(count).padStart(19, '0')}` });
   };
   const listed = async (query: object) =>
-    get(desk, orderEndpoints.listOpenOrders.path, { ...query });
+    get(trader, orderEndpoints.listOpenOrders.path, { ...query });
 
   describe(`an inverse order that is open at ${venue}`, () => {
     it.each(resting)(
@@ -66,13 +66,13 @@ export function runInverse(
         for (const query of queries) {
           const [order, ...more] = await listed(query);
           expect([order, more]).toMatchObject([wanted, []]);
-          expect(order.amount).toBeCloseTo(units(desk, 3, price), 12);
+          expect(order.amount).toBeCloseTo(units(trader, 3, price), 12);
         }
         const path = orderEndpoints.getOrder.path.replace(':order_id', id);
-        const found = await get(desk, path, { symbol });
+        const found = await get(trader, path, { symbol });
         expect(found).toMatchObject(wanted);
-        expect(found.amount).toBeCloseTo(units(desk, 3, price), 12);
-        const { status, json } = await ask(desk, ['DELETE', path], { symbol });
+        expect(found.amount).toBeCloseTo(units(trader, 3, price), 12);
+        const { status, json } = await ask(trader, ['DELETE', path], { symbol });
         expect([status, json.data.status]).toEqual([200, 'canceled']);
         expect(await listed({ symbol })).toEqual([]);
       },
@@ -81,8 +81,8 @@ export function runInverse(
     it('is found with what has filled, at the price of the fill', async () => {
       const id = await send({ type: 'market', side: 'sell', contracts: 3 });
       const path = orderEndpoints.getOrder.path.replace(':order_id', id);
-      const found = await get(desk, path, { symbol });
-      const cost = 3 * desk.contractSize;
+      const found = await get(trader, path, { symbol });
+      const cost = 3 * trader.contractSize;
       expect(found).toMatchObject({ symbol, order_id: id, status: 'closed', average: 100 });
       expect(found.cost).toBeCloseTo(cost, 9);
       expect(found.filled).toBeCloseTo(cost / 100, 12);
@@ -93,65 +93,65 @@ export function runInverse(
   });
 
   it('a comparison finds nothing false in a position, an open order and fills', () =>
-    findNothingFalse(desk, send));
+    findNothingFalse(trader, send));
 }
 
 type Send = (order: Omit<InverseOrder, 'clientId'>) => Promise<string>;
 
-async function findNothingFalse(desk: InverseDesk, send: Send): Promise<void> {
-  await holdRejected(desk);
-  await compare(desk);
+async function findNothingFalse(trader: InverseTrader, send: Send): Promise<void> {
+  await holdRejected(trader);
+  await compare(trader);
   const id = await send({ type: 'limit', side: 'buy', contracts: 3, price: 80 });
   await send({ type: 'market', side: 'buy', contracts: 5 });
-  await desk.move(110, 111);
-  const { differences: first } = await compare(desk);
-  await desk.live.pass(61_000);
-  const { accounts, differences } = await compare(desk);
+  await trader.move(110, 111);
+  const { differences: first } = await compare(trader);
+  await trader.live.pass(61_000);
+  const { accounts, differences } = await compare(trader);
   expect(accounts[0]).toMatchObject({ unavailable_reason: null });
   const found = new Map([...first, ...differences].map((each) => [each.kind, each]));
   expect([...found.keys()].sort()).toEqual(['foreign_order', 'missed_fill']);
   expect(found.get('foreign_order')).toMatchObject({ symbol, order_id: id });
-  expect(Number(found.get('missed_fill').found)).toBeCloseTo(units(desk, 5, 101), 7);
-  const { positions } = await get(desk, perpEndpoints.listPositions.path, {});
+  expect(Number(found.get('missed_fill').found)).toBeCloseTo(units(trader, 5, 101), 7);
+  const { positions } = await get(trader, perpEndpoints.listPositions.path, {});
   expect(positions).toMatchObject([
-    { symbol, side: 'long', contracts: 5, notional: 5 * desk.contractSize },
+    { symbol, side: 'long', contracts: 5, notional: 5 * trader.contractSize },
   ]);
 }
 
 /** Converts contracts at a price to base units. */
-function units({ contractSize }: InverseDesk, contracts: number, price: number): number {
+function units({ contractSize }: InverseTrader, contracts: number, price: number): number {
   return (contracts * contractSize) / price;
 }
 
 type Method = NonNullable<TestRequest['method']>;
 
 async function ask(
-  { live, account }: InverseDesk,
+  { live, account }: InverseTrader,
   [method, path]: readonly [method: Method, path: string],
   fields: object,
 ) {
   const all = { exchange_account_id: account, ...fields };
-  if (method === 'POST') return live.house.app.ask({ method, url: path, body: all });
+  if (method === 'POST') return live.service.app.ask({ method, url: path, body: all });
   const query = new URLSearchParams(
     Object.entries(all).map(([name, value]): [string, string] => [name, String(value)]),
   );
-  return live.house.app.ask({ method, url: `${path}?${query}` });
+  return live.service.app.ask({ method, url: `${path}?${query}` });
 }
 
-async function get(desk: InverseDesk, path: string, query: object) {
-  const { status, json } = await ask(desk, ['GET', path], query);
+async function get(trader: InverseTrader, path: string, query: object) {
+  const { status, json } = await ask(trader, ['GET', path], query);
   expect([status, json.message]).toEqual([200, expect.any(String)]);
   return json.data;
 }
 
 /** Stores an order that was refused before it was sent: its fills are requested nevertheless. */
-async function holdRejected({ live, account }: InverseDesk): Promise<void> {
+async function holdRejected({ live, account }: InverseTrader): Promise<void> {
   const intent = newIntent('rejected', {
     accountId: account as AccountId,
     symbol: symbol as InstrumentSymbol,
     marketType: 'swap',
   });
-  const laterMs = live.house.app.clock.now() + 86_400_000;
+  const laterMs = live.service.app.clock.now() + 86_400_000;
   const row = { ...toOrderRow(intent), order_status: 'rejected' as const, updated_at_ms: laterMs };
   await live.store.db.insertInto('meta_orders').values(row).execute();
 }
@@ -159,9 +159,9 @@ async function holdRejected({ live, account }: InverseDesk): Promise<void> {
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
 type Difference = any;
 
-async function compare(desk: InverseDesk) {
+async function compare(trader: InverseTrader) {
   const { method, path } = reconciliationEndpoints.compareAccounts;
-  const { status, json } = await ask(desk, [method, path], {});
+  const { status, json } = await ask(trader, [method, path], {});
   expect(status).toBe(200);
   return json.data as { accounts: readonly Difference[]; differences: readonly Difference[] };
 }

@@ -1,9 +1,9 @@
 import { reconciliationEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Desk, DeskMarket } from '../../support/app/madeHouse.ts';
+import type { TestMarket, TestTrader } from '../../support/app/testService.ts';
 import {
-  type LiveHouse,
-  openLiveHouse,
+  type LiveService,
+  openLiveService,
   type SimulatedVenue,
 } from '../../support/exchanges/simulated.ts';
 import { matrix } from '../matrix.ts';
@@ -16,9 +16,9 @@ const low = { bids: [[93, 10]], asks: [[94, 10]] } as const;
 
 /** Checks that the comparison of live accounts with their exchange keeps its promises. */
 export function runReconciliation(exchange: SimulatedVenue): void {
-  let opened: LiveHouse;
+  let opened: LiveService;
   beforeAll(async () => {
-    opened = await openLiveHouse(exchange);
+    opened = await openLiveService(exchange);
     // Fills that a stream reports at once are not left for a comparison to find.
     for (const { at } of exchange.markets) {
       opened.simulator.failStreams(at, { kind: 'refuse', times: Number.MAX_SAFE_INTEGER });
@@ -35,31 +35,31 @@ export function runReconciliation(exchange: SimulatedVenue): void {
   const closing = first.types.includes('oco')
     ? { order_type: 'oco', side: 'sell', quantity: 1, price: 120, stop_price: 95 }
     : { order_type: 'stop_loss', side: 'sell', quantity: 1, stop_price: 95 };
-  const compare = (desk: Desk) => compared(opened, desk);
+  const compare = (trader: TestTrader) => compared(opened, trader);
   describe('a comparison of a live account', () => {
     it('finds nothing after orders that filled while nobody asked', async () => {
-      const desk = await opened.house.desk(first);
-      await compare(desk);
-      await desk.take({ order_type: 'market', side: 'buy', quantity: 1 });
-      await desk.take(closing);
-      expect((await compare(desk)).differences).toEqual([]);
-      await desk.show(low);
-      const [difference] = (await compare(desk)).differences;
+      const trader = await opened.service.trader(first);
+      await compare(trader);
+      await trader.take({ order_type: 'market', side: 'buy', quantity: 1 });
+      await trader.take(closing);
+      expect((await compare(trader)).differences).toEqual([]);
+      await trader.show(low);
+      const [difference] = (await compare(trader)).differences;
       expect(difference?.kind).toBe('order_changed');
-      const again = await compare(desk);
+      const again = await compare(trader);
       expect(again.differences).toEqual([]);
       expect(again.accounts[0]).toMatchObject({ status: 'ok' });
     });
 
     it('counts the fills of a stop that went off to the stop', async () => {
-      const desk = await opened.house.desk(swap);
-      await compare(desk);
+      const trader = await opened.service.trader(swap);
+      await compare(trader);
       const stop = { order_type: 'stop_loss', side: 'buy', quantity: 1, stop_price: 110 };
-      const { order_id } = await desk.take(stop);
-      await desk.show(high);
-      expect(await desk.find(order_id)).toMatchObject({ status: 'closed', filled: 1 });
-      expect((await compare(desk)).differences).toEqual([]);
-      const again = await compare(desk);
+      const { order_id } = await trader.take(stop);
+      await trader.show(high);
+      expect(await trader.find(order_id)).toMatchObject({ status: 'closed', filled: 1 });
+      expect((await compare(trader)).differences).toEqual([]);
+      const again = await compare(trader);
       expect([again.differences, again.accounts[0].status]).toEqual([[], 'ok']);
     });
 
@@ -71,29 +71,29 @@ export function runReconciliation(exchange: SimulatedVenue): void {
 }
 
 /** A stop with a limit that the market left behind: another order may have replaced it. */
-async function findResting(live: LiveHouse, market: DeskMarket): Promise<void> {
-  const desk = await live.house.desk(market);
-  const differences = async () => (await compared(live, desk)).differences;
-  await compared(live, desk);
+async function findResting(live: LiveService, market: TestMarket): Promise<void> {
+  const trader = await live.service.trader(market);
+  const differences = async () => (await compared(live, trader)).differences;
+  await compared(live, trader);
   const stop = { order_type: 'stop_loss_limit', side: 'buy', stop_price: 110, price: 105 };
-  const { order_id } = await desk.take({ ...stop, quantity: 1 });
-  await desk.show({ bids: [[110, 10]], asks: [[113, 10]] });
+  const { order_id } = await trader.take({ ...stop, quantity: 1 });
+  await trader.show({ bids: [[110, 10]], asks: [[113, 10]] });
   expect(await differences()).toEqual([]);
-  expect(await desk.open()).toMatchObject([{ order_id, status: 'open', filled: 0 }]);
+  expect(await trader.open()).toMatchObject([{ order_id, status: 'open', filled: 0 }]);
   expect(await differences()).toEqual([]);
-  await desk.show({ bids: [[103, 10]], asks: [[104, 10]] });
-  expect(await desk.find(order_id)).toMatchObject({ status: 'closed', filled: 1 });
-  const again = await compared(live, desk);
+  await trader.show({ bids: [[103, 10]], asks: [[104, 10]] });
+  expect(await trader.find(order_id)).toMatchObject({ status: 'closed', filled: 1 });
+  const again = await compared(live, trader);
   expect([again.differences, again.accounts[0].status]).toEqual([[], 'ok']);
 }
 
 /** Returns the findings of a comparison of the account. */
-async function compared({ house }: LiveHouse, { account }: Desk) {
+async function compared({ service }: LiveService, { account }: TestTrader) {
   const { method, path: url } = reconciliationEndpoints.compareAccounts;
   const body = { exchange_account_id: account };
   // Its answer contains what was found since it was requested, to the millisecond.
-  await house.app.clock.advance(1);
-  const { status, json } = await house.app.ask({ method, url, body });
+  await service.app.clock.advance(1);
+  const { status, json } = await service.app.ask({ method, url, body });
   expect(status).toBe(200);
   return json.data;
 }

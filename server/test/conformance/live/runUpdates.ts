@@ -2,10 +2,10 @@ import { reconciliationEndpoints } from '@windlass/contract';
 import type { ShownBook, StreamFault } from '@windlass/simulator';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { StoredFill, StoredOrder } from '../../../src/trading/execution/orderStore.ts';
-import type { Desk } from '../../support/app/madeHouse.ts';
+import type { TestTrader } from '../../support/app/testService.ts';
 import {
-  type LiveHouse,
-  openLiveHouse,
+  type LiveService,
+  openLiveService,
   type SimulatedMarket,
   type SimulatedVenue,
 } from '../../support/exchanges/simulated.ts';
@@ -43,9 +43,9 @@ export function runUpdates(
   exchange: SimulatedVenue,
   { polledMs = usualPolledMs, stormFills = usualStormFills, requestsPerLook = 2 }: Pace = {},
 ): void {
-  let opened: LiveHouse;
+  let opened: LiveService;
   beforeAll(async () => {
-    opened = await openLiveHouse(exchange);
+    opened = await openLiveService(exchange);
   });
   afterAll(() => opened.stop());
   for (const market of exchange.markets) {
@@ -62,7 +62,7 @@ export function runUpdates(
       if (!market) throw new Error('the exchange has a market');
       const bench = createBench(market, () => opened);
       await bench.openDesk();
-      const { app } = opened.house;
+      const { app } = opened.service;
       await app.stop();
       const before = bench.lookups();
       await bench.until(() => bench.streams() === 0, 1_000);
@@ -74,12 +74,12 @@ export function runUpdates(
 
 type Bench = ReturnType<typeof createBench>;
 
-function createBench(market: SimulatedMarket, live: () => LiveHouse) {
-  const turns = async () => live().house.app.sockets?.settle();
+function createBench(market: SimulatedMarket, live: () => LiveService) {
+  const turns = async () => live().service.app.sockets?.settle();
   const pass = async (ms: number, isOver = () => false): Promise<void> => {
     await turns();
     for (let passed = 0; passed < ms && !isOver(); passed += stepMs) {
-      await live().house.app.clock.advance(stepMs);
+      await live().service.app.clock.advance(stepMs);
       await turns();
     }
   };
@@ -97,21 +97,21 @@ function createBench(market: SimulatedMarket, live: () => LiveHouse) {
     show: (book: ShownBook) =>
       live().simulator.show(market.at, market.symbol, inContracts(book, market)),
     lookups: () => live().simulator.requests(market.at).filter(isRead).length,
-    ask: (url: string) => live().house.app.ask({ url }),
-    heard: ({ account }: Desk) => heardOf(live(), account),
+    ask: (url: string) => live().service.app.ask({ url }),
+    heard: ({ account }: TestTrader) => heardOf(live(), account),
     /** Opens an account with something to sell, whose orders are reported over its own stream. */
-    async openDesk(isStreamed = true): Promise<Desk> {
+    async openDesk(isStreamed = true): Promise<TestTrader> {
       const before = streams();
-      const desk = await live().house.desk(market);
-      await desk.take({ order_type: 'market', side: 'buy', quantity: 3 });
-      await desk.take({ ...sell, price: 120, client_order_id: 'standing' });
+      const trader = await live().service.trader(market);
+      await trader.take({ order_type: 'market', side: 'buy', quantity: 3 });
+      await trader.take({ ...sell, price: 120, client_order_id: 'standing' });
       if (isStreamed) await until(() => streams() > before, 3_000);
-      return desk;
+      return trader;
     },
-    async compare({ account }: Desk) {
+    async compare({ account }: TestTrader) {
       const { method, path: url } = reconciliationEndpoints.compareAccounts;
       const body = { exchange_account_id: account };
-      return (await live().house.app.ask({ method, url, body })).json.data;
+      return (await live().service.app.ask({ method, url, body })).json.data;
     },
   };
 }
@@ -132,31 +132,31 @@ function runNews(
   polledMs: number,
 ): void {
   it('is known to have filled within a second, and nobody asked', async () => {
-    const desk = await openDesk();
-    const news = heard(desk);
-    const { order_id } = await desk.take({ ...sell, client_order_id: 'mine' });
-    await desk.show(meetsSell);
+    const trader = await openDesk();
+    const news = heard(trader);
+    const { order_id } = await trader.take({ ...sell, client_order_id: 'mine' });
+    await trader.show(meetsSell);
     await until(() => news.status('mine') === 'closed', streamedMs);
     expect(news.fills(order_id)).toHaveLength(1);
     expect(news.order('mine')).toMatchObject({ filled: '1', status: 'closed' });
-    const [{ orders_followed, order_streams }] = (await compare(desk)).accounts;
+    const [{ orders_followed, order_streams }] = (await compare(trader)).accounts;
     const live = { state: 'live', quiet_seconds: expect.any(Number) };
     expect([orders_followed, order_streams]).toEqual([
       1,
       expect.arrayContaining([expect.objectContaining(live)]),
     ]);
     const { text } = await ask('/metrics');
-    expect(text).toMatch(`windlass_orders_followed{account="${desk.account}"} 1`);
+    expect(text).toMatch(`windlass_orders_followed{account="${trader.account}"} 1`);
     expect(text).toMatch(
-      new RegExp(`order_stream_live{account="${desk.account}",stream="\\w+"} 1`),
+      new RegExp(`order_stream_live{account="${trader.account}",stream="\\w+"} 1`),
     );
   });
 
   it('is known to have gone off and filled within a second', async () => {
-    const desk = await openDesk();
-    const news = heard(desk);
-    await desk.take({ ...stop, client_order_id: 'mine' });
-    await desk.show(meetsStop);
+    const trader = await openDesk();
+    const news = heard(trader);
+    await trader.take({ ...stop, client_order_id: 'mine' });
+    await trader.show(meetsStop);
     await until(() => news.status('mine') === 'closed', streamedMs);
     expect(news.order('mine')).toMatchObject({ filled: '1' });
   });
@@ -164,20 +164,20 @@ function runNews(
   it('is known to have filled within seconds where the stream is refused', async () => {
     fail({ kind: 'refuse', times: Number.MAX_SAFE_INTEGER });
     const before = streams();
-    const desk = await openDesk(false);
-    const news = heard(desk);
-    await desk.take({ ...sell, client_order_id: 'mine' });
-    await desk.show(meetsSell);
+    const trader = await openDesk(false);
+    const news = heard(trader);
+    await trader.take({ ...sell, client_order_id: 'mine' });
+    await trader.show(meetsSell);
     await until(() => news.status('mine') === 'closed', polledMs);
     expect(streams()).toBe(before);
   });
 
   it('is looked up once the stream is back that was away while it filled', async () => {
-    const desk = await openDesk();
-    const news = heard(desk);
-    await desk.take({ ...sell, client_order_id: 'mine' });
+    const trader = await openDesk();
+    const news = heard(trader);
+    await trader.take({ ...sell, client_order_id: 'mine' });
     fail({ kind: 'drop' });
-    await desk.show(meetsSell);
+    await trader.show(meetsSell);
     // Before any poll is due.
     await until(() => news.status('mine') === 'closed', reconnectedMs);
     expect(streams()).toBeGreaterThan(0);
@@ -189,24 +189,24 @@ function runBounds(
   { stormFills, requestsPerLook }: Required<Pick<Pace, 'stormFills' | 'requestsPerLook'>>,
 ): void {
   it('is one fill, by whatever ways it is heard of', async () => {
-    const desk = await openDesk();
-    const news = heard(desk);
-    const { order_id } = await desk.take({ ...sell, client_order_id: 'mine' });
-    await desk.show(meetsSell);
+    const trader = await openDesk();
+    const news = heard(trader);
+    const { order_id } = await trader.take({ ...sell, client_order_id: 'mine' });
+    await trader.show(meetsSell);
     await until(() => news.status('mine') === 'closed', streamedMs);
-    await desk.find('mine');
-    await compare(desk);
+    await trader.find('mine');
+    await compare(trader);
     // After the next audit of open orders.
     await pass(35_000);
     expect(news.fills(order_id)).toHaveLength(1);
-    expect(await desk.find('mine')).toMatchObject({ filled: 1, status: 'closed' });
-    expect((await compare(desk)).differences).toEqual([]);
+    expect(await trader.find('mine')).toMatchObject({ filled: 1, status: 'closed' });
+    expect((await compare(trader)).differences).toEqual([]);
   });
 
   it('is looked up a few times, however often it is named', async () => {
-    const desk = await openDesk();
-    const news = heard(desk);
-    await desk.take({ ...sell, quantity: 100, client_order_id: 'mine' });
+    const trader = await openDesk();
+    const news = heard(trader);
+    await trader.take({ ...sell, quantity: 100, client_order_id: 'mine' });
     const before = lookups();
     for (let count = 1; count <= stormFills; count += 1) {
       show({ bids: [['105', '0.05']], asks: [['107', '1']] });
@@ -218,10 +218,10 @@ function runBounds(
 }
 
 /** Returns what is reported about an account's orders without a request. */
-function heardOf({ house }: LiveHouse, account: string) {
+function heardOf({ service }: LiveService, account: string) {
   const orders = new Map<string, StoredOrder>();
   const fills: StoredFill[] = [];
-  const events = house.app.app.trading?.execution.events;
+  const events = service.app.app.trading?.execution.events;
   events?.onOrder((order) => {
     if (order.accountId === account) orders.set(order.clientOrderId, order);
   });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Desk } from '../../support/app/madeHouse.ts';
+import type { TestTrader } from '../../support/app/testService.ts';
 import { bybitSimulated } from '../../support/exchanges/bybit/exchange.ts';
 import { gateioSimulated } from '../../support/exchanges/gateio/exchange.ts';
 import { hyperliquidSimulated } from '../../support/exchanges/hyperliquid/exchange.ts';
 import { krakenSimulated } from '../../support/exchanges/kraken/exchange.ts';
 import { okxSimulated } from '../../support/exchanges/okx/exchange.ts';
-import { type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
+import { type LiveService, openLiveService } from '../../support/exchanges/simulated.ts';
 
 // The market runs through a ladder of resting orders, and all of them fill at the same moment.
 // What the exchange allows us to read is not widened here.
@@ -37,23 +37,23 @@ const classes = [
 });
 
 describe.each(classes)('a ladder at $at', ({ exchange, market }) => {
-  let live: LiveHouse;
-  let desk: Desk;
+  let live: LiveService;
+  let trader: TestTrader;
   beforeAll(async () => {
-    live = await openLiveHouse(exchange, (limits) => limits);
-    desk = await live.house.desk(market);
+    live = await openLiveService(exchange, (limits) => limits);
+    trader = await live.service.trader(market);
     await live.pass(5_000);
   });
   afterAll(() => live.stop());
 
   it('that is swept is known as filled within half a minute, and all its fills soon after', async () => {
     for (let sent = 0; sent < count; sent += 1) {
-      await desk.take(rung);
-      await live.house.app.clock.advance(eachMs);
+      await trader.take(rung);
+      await live.service.app.clock.advance(eachMs);
     }
     await live.pass(restMs);
     expect(await countOf('open')).toBe(count);
-    await desk.show(swept);
+    await trader.show(swept);
     await passUntil(async () => (await countOf('open')) === 0, endedMsMax);
     expect(await countOf('closed')).toBe(count);
     await passUntil(async () => (await filledOf()) === whole, filledMsMax - endedMsMax);

@@ -1,10 +1,10 @@
 import type { TrueOrder } from '@windlass/simulator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Desk } from '../../support/app/madeHouse.ts';
+import type { TestTrader } from '../../support/app/testService.ts';
 import { simulatedVenues } from '../../support/exchanges/every.ts';
 import {
-  type LiveHouse,
-  openLiveHouse,
+  type LiveService,
+  openLiveService,
   type SimulatedMarket,
   type SimulatedVenue,
 } from '../../support/exchanges/simulated.ts';
@@ -24,20 +24,20 @@ const other = { buy: 'sell', sell: 'buy' } as const;
 const taking = { order_type: 'limit', side: 'buy', quantity: 1, price: 101 };
 
 describe.each(simulatedVenues)('$venue', (venue) => {
-  let live: LiveHouse;
+  let live: LiveService;
   beforeAll(async () => {
-    live = await openLiveHouse(venue);
+    live = await openLiveService(venue);
   });
   afterAll(() => live.stop());
   const cells = matrix.find((row) => row.venue === venue.venue)?.cells ?? [];
   describe.each(cells)('on $marketType', (cell) => {
     const cases = cell.types.flatMap((type) => sidesOf(type).map((side) => ({ type, side })));
     it.each(cases)('understands a $side $type as it is, or as the table says', async (asked) => {
-      const desk = await openDesk(live, cell, asked);
+      const trader = await openTrader(live, cell, asked);
       const { type, side } = asked;
       const prices = type === 'market' ? {} : planOf(type, side).prices;
       const body = { order_type: type, side, quantity: restingQuantity, ...prices };
-      const orders = await taken(live, { venue, cell, desk, body });
+      const orders = await taken(live, { venue, cell, trader, body });
       const translation = translationOf({ ...venue, ...cell }, type, side);
       const expected = type === 'oco' ? ['limit', 'stop_loss'] : [translation?.as ?? type];
       expect(orders.map((order) => order.type)).toEqual(expected);
@@ -46,20 +46,20 @@ describe.each(simulatedVenues)('$venue', (venue) => {
 
     const known = forces.filter((force) => hasForce(cell, force));
     it.each(known)('understands a time in force %s', async (time_in_force) => {
-      const desk = await live.house.desk(cell);
+      const trader = await live.service.trader(cell);
       const price = time_in_force === 'POST_ONLY' ? 95 : 101;
       const body = { ...taking, price, time_in_force };
-      const [order] = await taken(live, { venue, cell, desk, body });
+      const [order] = await taken(live, { venue, cell, trader, body });
       expect(order).toMatchObject({ type: 'limit', timeInForce: time_in_force });
     });
 
     if (cell.hasReduceOnly)
       it('understands reduce_only, and nothing else as it', async () => {
-        const desk = await live.house.desk(cell);
+        const trader = await live.service.trader(cell);
         const opening = { order_type: 'market', side: 'sell', quantity: 1 };
-        const opened = await taken(live, { venue, cell, desk, body: opening });
+        const opened = await taken(live, { venue, cell, trader, body: opening });
         const body = { ...taking, reduce_only: true };
-        const all = await taken(live, { venue, cell, desk, body });
+        const all = await taken(live, { venue, cell, trader, body });
         expect([...opened, ...all].map(({ isReduceOnly }) => isReduceOnly)).toEqual([false, true]);
       });
   });
@@ -71,29 +71,33 @@ interface Asked {
 }
 
 /** Opens an account, with the position that the order needs, if any. */
-async function openDesk(live: LiveHouse, cell: MatrixCell, { type, side }: Asked): Promise<Desk> {
-  const desk = await live.house.desk(cell);
+async function openTrader(
+  live: LiveService,
+  cell: MatrixCell,
+  { type, side }: Asked,
+): Promise<TestTrader> {
+  const trader = await live.service.trader(cell);
   const opening = { order_type: 'market', side: other[side], quantity: restingQuantity };
-  if (cell.ofPosition.includes(type)) await desk.take(opening);
-  return desk;
+  if (cell.ofPosition.includes(type)) await trader.take(opening);
+  return trader;
 }
 
 interface Taking {
   readonly venue: SimulatedVenue;
   readonly cell: MatrixCell;
-  readonly desk: Desk;
+  readonly trader: TestTrader;
   readonly body: object;
 }
 
 /** Returns the orders that the exchange has of it. */
-async function taken(live: LiveHouse, { venue, cell, desk, body }: Taking) {
+async function taken(live: LiveService, { venue, cell, trader, body }: Taking) {
   const all = (): readonly TrueOrder[] => {
     const { at } = marketOf(venue, cell);
-    const opened = venue.account(desk.account).opened.find((each) => each.venue === at);
+    const opened = venue.account(trader.account).opened.find((each) => each.venue === at);
     return live.simulator.orders(at, opened?.apiKey ?? '');
   };
   const before = all().length;
-  await desk.take(body);
+  await trader.take(body);
   return all().slice(before);
 }
 

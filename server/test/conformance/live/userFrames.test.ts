@@ -2,12 +2,12 @@ import { reconciliationEndpoints } from '@windlass/contract';
 import type { FaultName } from '@windlass/simulator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredFill, StoredOrder } from '../../../src/trading/execution/orderStore.ts';
-import type { Desk } from '../../support/app/madeHouse.ts';
+import type { TestTrader } from '../../support/app/testService.ts';
 import { binancePortfolioSimulated } from '../../support/exchanges/binance/exchange.ts';
 import { simulatedVenues } from '../../support/exchanges/every.ts';
 import {
-  type LiveHouse,
-  openLiveHouse,
+  type LiveService,
+  openLiveService,
   passStep,
   type SimulatedMarket,
 } from '../../support/exchanges/simulated.ts';
@@ -48,20 +48,20 @@ const kinds = [
 ];
 
 describe.each(kinds)('%s', (_, venue) => {
-  let live: LiveHouse;
+  let live: LiveService;
   beforeAll(async () => {
-    live = await openLiveHouse(venue);
+    live = await openLiveService(venue);
   });
   afterAll(() => live.stop());
 
   describe.each(venue.markets)('an order of $marketType that fills', (market) => {
     const cases = market === venue.markets[0] ? [...faults, ...moreFaults] : faults;
     it.each(cases)('counts once under %s', async (fault, byStream) => {
-      const { desk, orderId, heard } = await restingSell(live, market);
-      const { BTC: before = 0 } = await desk.total();
+      const { trader, orderId, heard } = await restingSell(live, market);
+      const { BTC: before = 0 } = await trader.total();
       live.simulator.misbehave(everyFrame(fault), 1, market.at);
       const strikes = live.simulator.strikes().length;
-      await desk.show(meetsSell);
+      await trader.show(meetsSell);
       await live.pass(streamedMs);
       expect(byStream).toContain(heard.order()?.status ?? 'nothing');
       await passUntil(live, auditedMs, () => heard.order()?.status === 'closed');
@@ -74,9 +74,9 @@ describe.each(kinds)('%s', (_, venue) => {
       );
       expect(heard.order()).toMatchObject({ status: 'closed', filled: '1' });
       expect(heard.fills(orderId).map(({ quantity }) => quantity)).toEqual(['1']);
-      expect(await desk.find('mine')).toMatchObject({ status: 'closed', filled: 1 });
-      expect(await differences(live, desk)).toEqual([]);
-      const { BTC: after = 0 } = await desk.total();
+      expect(await trader.find('mine')).toMatchObject({ status: 'closed', filled: 1 });
+      expect(await differences(live, trader)).toEqual([]);
+      const { BTC: after = 0 } = await trader.total();
       if (market.marketType === 'spot') expect(after).toBeCloseTo(before - 1, 9);
     });
   });
@@ -88,25 +88,25 @@ function everyFrame(fault: FaultName) {
 }
 
 /** Places a resting order, at an exchange whose stream has been live for a while. */
-async function restingSell(live: LiveHouse, market: SimulatedMarket) {
+async function restingSell(live: LiveService, market: SimulatedMarket) {
   const before = live.simulator.streams(market.at);
-  const desk = await live.house.desk(market);
-  await desk.take({ order_type: 'market', side: 'buy', quantity: 3 });
-  const { order_id } = await desk.take({ ...sell, client_order_id: 'mine' });
+  const trader = await live.service.trader(market);
+  await trader.take({ order_type: 'market', side: 'buy', quantity: 3 });
+  const { order_id } = await trader.take({ ...sell, client_order_id: 'mine' });
   await passUntil(live, calmMs, () => live.simulator.streams(market.at) > before);
   await passUntil(live, calmMs, () => false);
-  return { desk, orderId: order_id as string, heard: hear(live, desk) };
+  return { trader, orderId: order_id as string, heard: hear(live, trader) };
 }
 
-async function passUntil(live: LiveHouse, ms: number, isOver: () => boolean): Promise<void> {
-  for (let past = 0; past < ms && !isOver(); past += stepMs) await passStep(live.house, stepMs);
+async function passUntil(live: LiveService, ms: number, isOver: () => boolean): Promise<void> {
+  for (let past = 0; past < ms && !isOver(); past += stepMs) await passStep(live.service, stepMs);
 }
 
 /** Returns what is reported about the order without a request. */
-function hear({ house }: LiveHouse, { account }: Desk) {
+function hear({ service }: LiveService, { account }: TestTrader) {
   const fills: StoredFill[] = [];
   let last: StoredOrder | undefined;
-  const events = house.app.app.trading?.execution.events;
+  const events = service.app.app.trading?.execution.events;
   events?.onOrder((order) => {
     if (order.accountId === account && order.clientOrderId === 'mine') last = order;
   });
@@ -119,9 +119,12 @@ function hear({ house }: LiveHouse, { account }: Desk) {
   };
 }
 
-async function differences({ house }: LiveHouse, { account }: Desk): Promise<readonly unknown[]> {
+async function differences(
+  { service }: LiveService,
+  { account }: TestTrader,
+): Promise<readonly unknown[]> {
   const { method, path: url } = reconciliationEndpoints.compareAccounts;
   const body = { exchange_account_id: account };
-  const { json } = await house.app.ask({ method, url, body });
+  const { json } = await service.app.ask({ method, url, body });
   return (json.data as { differences: readonly unknown[] }).differences;
 }

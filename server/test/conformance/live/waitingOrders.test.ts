@@ -3,7 +3,7 @@ import type { LoggedRequest } from '@windlass/simulator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { counted } from '../../../src/trading/venues/shared/limits/callCosts.ts';
 import type { VenueLimits } from '../../../src/trading/venues/shared/limits/venueLimits.ts';
-import type { Desk } from '../../support/app/madeHouse.ts';
+import type { TestTrader } from '../../support/app/testService.ts';
 import {
   binancePortfolioSimulated,
   binanceSimulated,
@@ -13,7 +13,7 @@ import { gateioSimulated } from '../../support/exchanges/gateio/exchange.ts';
 import { hyperliquidSimulated } from '../../support/exchanges/hyperliquid/exchange.ts';
 import { krakenSimulated } from '../../support/exchanges/kraken/exchange.ts';
 import { okxSimulated } from '../../support/exchanges/okx/exchange.ts';
-import { generous, type LiveHouse, openLiveHouse } from '../../support/exchanges/simulated.ts';
+import { generous, type LiveService, openLiveService } from '../../support/exchanges/simulated.ts';
 
 // Orders that wait for their turn in our own limits, while the exchange would take them.
 
@@ -68,22 +68,24 @@ function timeLeftMs({ at, body, query, headers }: LoggedRequest): readonly numbe
 }
 
 describe.each(classes)('an order that waits to leave for $at', ({ exchange, market }) => {
-  let live: LiveHouse;
-  let desk: Desk;
+  let live: LiveService;
+  let trader: TestTrader;
   beforeAll(async () => {
-    live = await openLiveHouse({ ...exchange, markets: [market] }, oneAtATime);
-    desk = await live.house.desk(market);
+    live = await openLiveService({ ...exchange, markets: [market] }, oneAtATime);
+    trader = await live.service.trader(market);
     await live.pass(windowMs + 1_000);
   });
   afterAll(() => live.stop());
 
   /** Sends two orders at once: the first leaves, the second waits. */
   const sendTwo = async (name: string) => {
-    await desk.take({ ...limit, client_order_id: `${name}-first` });
-    const waiting = desk.send({ ...limit, client_order_id: name });
+    await trader.take({ ...limit, client_order_id: `${name}-first` });
+    const waiting = trader.send({ ...limit, client_order_id: name });
     for (let tries = 0; tries < 100; tries += 1) {
-      await live.house.app.sockets?.settle();
-      const { status } = await live.house.app.order(name, { exchange_account_id: desk.account });
+      await live.service.app.sockets?.settle();
+      const { status } = await live.service.app.order(name, {
+        exchange_account_id: trader.account,
+      });
       if (status === 200) return { waiting };
     }
     throw new Error('The order was not stored.');
@@ -93,7 +95,7 @@ describe.each(classes)('an order that waits to leave for $at', ({ exchange, mark
     const { waiting } = await sendTwo('one');
     const accepted = live.simulator.accepted(market.at);
     const ended = { status: 'canceled', filled: 0, reason: withdrawn };
-    expect(await desk.cancel('one')).toMatchObject(ended);
+    expect(await trader.cancel('one')).toMatchObject(ended);
     const { status, json } = await waiting;
     expect([status, json.data]).toEqual([
       200,
@@ -101,8 +103,8 @@ describe.each(classes)('an order that waits to leave for $at', ({ exchange, mark
     ]);
     await live.pass(windowMs + 6_000);
     expect(live.simulator.accepted(market.at)).toBe(accepted);
-    expect(await desk.find('one')).toMatchObject(ended);
-    await desk.cancel('one-first');
+    expect(await trader.find('one')).toMatchObject(ended);
+    await trader.cancel('one-first');
   });
 
   it('has the whole time of its deadline once it leaves', async () => {
@@ -117,17 +119,17 @@ describe.each(classes)('an order that waits to leave for $at', ({ exchange, mark
       expect(leftMs).toBeGreaterThan(4_000);
       expect(leftMs).toBeLessThanOrEqual(5_000);
     }
-    for (const name of ['late-first', 'late']) await desk.cancel(name);
+    for (const name of ['late-first', 'late']) await trader.cancel(name);
   });
 
   it('never leaves after a halt that cancels, which does not wait for it', async () => {
     await live.pass(windowMs + 1_000);
     const { waiting } = await sendTwo('two');
     const accepted = live.simulator.accepted(market.at);
-    const { json } = await live.house.app.ask({
+    const { json } = await live.service.app.ask({
       method: 'POST',
       url: accountEndpoints.haltTrading.path,
-      body: { exchange_account_id: desk.account, cancel_open: true },
+      body: { exchange_account_id: trader.account, cancel_open: true },
     });
     expect(json.data).toMatchObject({ canceled_orders: 2, not_canceled: [] });
     expect((await waiting).json.data).toMatchObject({ order_status: 'canceled' });

@@ -4,7 +4,7 @@ import { proofOf } from '../../support/proof.ts';
 import { drawRun, type WireRun } from '../../support/wire/draw.ts';
 import { wirePlants } from '../../support/wire/plants.ts';
 import { playRun } from '../../support/wire/play.ts';
-import { createHouses } from '../../support/wire/series.ts';
+import { createServices } from '../../support/wire/series.ts';
 
 // Orders of live accounts through real sockets, with faults on the wire at random moments: some of
 // the runs of `npm run prove:wire`, which can repeat any of them alone.
@@ -16,13 +16,13 @@ const runs = Array.from({ length: numRuns }, (_, index) => ({
 }));
 
 describe.each(simulatedVenues)('$venue', (venue) => {
-  const houses = createHouses(undefined);
-  afterAll(() => houses.close());
+  const services = createServices(undefined);
+  afterAll(() => services.close());
 
   it.each(runs.filter((run) => run.venue === venue))(
     `has every order once and as we have it: seed ${seed}, run $index on $market.marketType`,
     async (run) => {
-      const { faults } = await houses.use(venue, (live) => playRun(live, run));
+      const { faults } = await services.use(venue, (live) => playRun(live, run));
       expect(faults).toEqual([]);
     },
   );
@@ -44,9 +44,9 @@ async function play(run: Pick<WireRun, 'acts' | 'frames'>, planted?: string) {
   const [venue] = simulatedVenues;
   const [market] = venue?.markets ?? [];
   if (!venue || !market) throw new Error('there is an exchange with a market');
-  const houses = createHouses(plant);
-  const result = await houses.use(venue, (live) => playRun(live, { venue, market, ...run }));
-  await houses.close();
+  const services = createServices(plant);
+  const result = await services.use(venue, (live) => playRun(live, { venue, market, ...run }));
+  await services.close();
   return result;
 }
 

@@ -1,7 +1,7 @@
 import { accountEndpoints } from '@windlass/contract';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { TestAnswer } from '../app/testApp.ts';
-import { type LiveHouse, openLiveHouse, type SimulatedVenue } from '../exchanges/simulated.ts';
+import { type LiveService, openLiveService, type SimulatedVenue } from '../exchanges/simulated.ts';
 
 /** Accounts at a simulated exchange that are verified before they trade. */
 export interface VerifiedAccounts {
@@ -15,10 +15,10 @@ export interface VerifiedAccounts {
   statuses(name: string): Promise<Readonly<Record<string, unknown>>>;
 }
 
-export function verifiedAccounts(own: SimulatedVenue, live: () => LiveHouse): VerifiedAccounts {
+export function verifiedAccounts(own: SimulatedVenue, live: () => LiveService): VerifiedAccounts {
   const verify = (name: string) => {
     const { method, path } = accountEndpoints.verifyAccount;
-    return live().house.app.ask({ method, url: path.replace(':id', name) });
+    return live().service.app.ask({ method, url: path.replace(':id', name) });
   };
   const found: VerifiedAccounts['found'] = async (name) => {
     const { status, json } = await verify(name);
@@ -33,7 +33,7 @@ export function verifiedAccounts(own: SimulatedVenue, live: () => LiveHouse): Ve
       for (const each of opened) live().simulator.addAccount({ ...each, ...changes });
       const body = { exchange_account_id: name, exchange: own.venue, mode: 'live' };
       const sent = { ...body, ...settings, credentials: { ...credentials, ...given } };
-      expect((await live().house.app.account(sent)).status).toBe(201);
+      expect((await live().service.app.account(sent)).status).toBe(201);
     },
     async statuses(name) {
       const { ok, checks } = await found(name);
@@ -43,23 +43,23 @@ export function verifiedAccounts(own: SimulatedVenue, live: () => LiveHouse): Ve
   };
 }
 
-/** The same with a house for all tests of a file. */
-export interface VerifiedHouse extends VerifiedAccounts {
-  live(): LiveHouse;
+/** The same with a service for all tests of a file. */
+export interface VerifiedService extends VerifiedAccounts {
+  live(): LiveService;
   /** Opens an account on which every check of the exchange passes, and expects that. */
   expectWell(marketTypes: readonly string[]): Promise<void>;
 }
 
-/** Registers the hooks that open and stop a house with the simulated exchange. */
-export function verifiedHouse(own: SimulatedVenue): VerifiedHouse {
-  let house: LiveHouse | undefined;
+/** Registers the hooks that open and stop a service with the simulated exchange. */
+export function verifiedService(own: SimulatedVenue): VerifiedService {
+  let service: LiveService | undefined;
   beforeAll(async () => {
-    house = await openLiveHouse(own);
+    service = await openLiveService(own);
   });
-  afterAll(() => house?.stop());
+  afterAll(() => service?.stop());
   const live = () => {
-    if (!house) throw new Error('the house is open only while tests run');
-    return house;
+    if (!service) throw new Error('the service is open only while tests run');
+    return service;
   };
   const accounts = verifiedAccounts(own, live);
   return {

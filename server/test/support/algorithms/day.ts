@@ -1,12 +1,18 @@
 import { orderEndpoints } from '@windlass/contract';
 import type { BookSides } from '../app/madeMarket.ts';
-import { openRouteHouse, perp, type RouteHouse, routeVenues, spot } from '../routing/house.ts';
+import {
+  openRoutingService,
+  perp,
+  type RoutingService,
+  routeVenues,
+  spot,
+} from '../routing/service.ts';
 import { type AlgorithmCalls, algorithmCalls } from './app.ts';
 import { type Answered, auditAlgorithm } from './audit.ts';
 
 /** The real service over four venues with their own books, and algorithms on it. */
-export interface AlgorithmHouse extends AlgorithmCalls {
-  readonly house: RouteHouse;
+export interface AlgorithmService extends AlgorithmCalls {
+  readonly routing: RoutingService;
   /** Starts one of BTC/USDT; returns its answer. */
   start(body: object): Promise<Answered>;
   show(id: string): Promise<Answered>;
@@ -24,27 +30,29 @@ export interface AlgorithmHouse extends AlgorithmCalls {
   wallet(accountId: string): Promise<Readonly<Record<string, number>>>;
 }
 
-/** A multiple of all price steps at the venues of the house. */
+/** A multiple of all price steps at the venues of the service. */
 const tick = 0.5;
 const stepMs = 50;
 const levels = 5;
 
-export async function openAlgorithmHouse(): Promise<AlgorithmHouse> {
-  const house = await openRouteHouse();
-  const calls = algorithmCalls((request) => house.app.ask(request));
+export async function openAlgorithmService(): Promise<AlgorithmService> {
+  const routing = await openRoutingService();
+  const calls = algorithmCalls((request) => routing.app.ask(request));
   const show = (order_id: string) => calls.data('getAlgorithm', { order_id });
   const read = async (path: string, query: Readonly<Record<string, string>>) => {
-    const { status, json } = await house.app.ask({ url: `${path}?${new URLSearchParams(query)}` });
+    const { status, json } = await routing.app.ask({
+      url: `${path}?${new URLSearchParams(query)}`,
+    });
     if (status !== 200) throw new Error(JSON.stringify(json));
     return json.data;
   };
   const pass = async (ms: number): Promise<void> => {
     for (let passedMs = 0; passedMs < ms; passedMs += stepMs) {
-      await house.app.clock.advance(stepMs);
+      await routing.app.clock.advance(stepMs);
     }
   };
   return {
-    house,
+    routing,
     ...calls,
     show,
     pass,
@@ -59,8 +67,8 @@ export async function openAlgorithmHouse(): Promise<AlgorithmHouse> {
       const where = JSON.stringify({ status, waiting_for, progress, state });
       throw new Error(`The algorithm has not ended after ${withinMs} ms: ${where}`);
     },
-    quote: (mid, size) => quote(house, spot, bookAt(mid, size)),
-    quotePerp: (mid, size) => quote(house, perp, bookAt(mid, size)),
+    quote: (mid, size) => quote(routing, spot, bookAt(mid, size)),
+    quotePerp: (mid, size) => quote(routing, perp, bookAt(mid, size)),
     resting: async (id) =>
       await read(orderEndpoints.listOpenOrders.path, { exchange_account_id: id }),
     wallet: async (id) => {
@@ -76,7 +84,7 @@ function bookAt(mid: number, size = 100): BookSides {
   return { bids: side(-1), asks: side(1) };
 }
 
-function quote({ books }: RouteHouse, symbol: string, sides: BookSides): void {
+function quote({ books }: RoutingService, symbol: string, sides: BookSides): void {
   for (const venue of routeVenues) books.show(venue, symbol, sides);
 }
 

@@ -6,7 +6,7 @@ import type {
   RunState,
 } from '../../../src/trading/algorithms/types.ts';
 import type { AccountId } from '../../../src/trading/model/account.ts';
-import { btc, desk, startMs } from '../orders/fixture.ts';
+import { accountId, btc, startMs } from '../orders/fixture.ts';
 
 /** Returns a run in which nothing has happened yet. */
 export function runOf(changes: Partial<RunState> = {}): RunState {
@@ -45,7 +45,7 @@ export function recordOf(id: string, changes: Partial<AlgorithmRecord> = {}): Al
     side: 'buy',
     quantity: '2',
     limitPrice: undefined,
-    accountIds: [desk],
+    accountIds: [accountId],
     reduceOnly: false,
     params: { urgency: 'aggressive', useSor: true, maxSlippageBps: 50, maxRetries: 3 },
     actorId: 'key-1',
@@ -75,7 +75,7 @@ export function childOf(
     purpose: 'sweep',
     leg: 0,
     isClosing: false,
-    accountId: desk,
+    accountId: accountId,
     clientOrderId: `${parentId}.${number}`,
     quantity: '1',
     price: 100.5,
@@ -127,7 +127,7 @@ export function fullRecord(id: string, clientId: string): AlgorithmRecord {
     side: 'sell',
     quantity: '0.123456789012345678',
     limitPrice: 0.1 + 0.2,
-    accountIds: ['other', desk].map((each) => each as AccountId),
+    accountIds: ['other', accountId].map((each) => each as AccountId),
     reduceOnly: true,
     params: {
       numLevels: 3,
@@ -149,7 +149,14 @@ export function fullRecord(id: string, clientId: string): AlgorithmRecord {
       waitingFor: 'a book of okx',
       ending: { status: 'FAILED', reason: 'no account is left' },
       barred: [
-        { accountId: desk, leg: 0, opensOnly: true, reason: 'busy', untilMs: 90_000, times: 2 },
+        {
+          accountId: accountId,
+          leg: 0,
+          opensOnly: true,
+          reason: 'busy',
+          untilMs: 90_000,
+          times: 2,
+        },
         {
           accountId: 'other' as AccountId,
           leg: 1,

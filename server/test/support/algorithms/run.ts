@@ -9,7 +9,7 @@ import type {
   ChildView,
 } from '../../../src/trading/algorithms/algorithm.ts';
 import { without } from '../../../src/trading/algorithms/shared/amounts.ts';
-import { deskAccount, deskBook, deskTerms, deskView } from './desk.ts';
+import { testAccount, testBook, testTerms, testView } from './view.ts';
 
 /** The treatment of orders in a simulated market; chances from 0 to 1. */
 export interface MarketMood {
@@ -56,7 +56,7 @@ export interface Run {
 
 /** Runs an algorithm in a random market until it ends or its time is long over. */
 export function runAlgorithm({ algorithm, params, terms, mood, untilMs }: RunSetUp): Run {
-  const all = { ...deskTerms, ...terms };
+  const all = { ...testTerms, ...terms };
   const market = createSeededRandom(`${mood.seed} market`);
   const exchange = createExchange(all, mood, market);
   const actions: AlgorithmAction[] = [];
@@ -117,7 +117,7 @@ function createExchange(terms: AlgorithmTerms, mood: MarketMood, market: Random)
   let children: RunChild[] = [];
   let accounts = quote(mood, market, terms);
   let nowMs = 0;
-  const view = () => deskView({ ...terms, nowMs, accounts, children, random });
+  const view = () => testView({ ...terms, nowMs, accounts, children, random });
   return {
     view,
     children: () => children,
@@ -183,9 +183,9 @@ function quote(mood: MarketMood, market: Random, { side }: AlgorithmTerms): Acco
     const ticks = Math.floor(market.between(990, 1_010));
     const spread = Math.floor(market.between(1, 6));
     const isClosed = market.next() < mood.closes;
-    const book = deskBook(ticks / 10, (ticks + spread) / 10, { side, size: 2 });
+    const book = testBook(ticks / 10, (ticks + spread) / 10, { side, size: 2 });
     const barred = market.next() < mood.closes / 2 ? 'It refused too often.' : undefined;
-    return deskAccount({ id: `desk-${index}`, book: isClosed ? undefined : book, barred });
+    return testAccount({ id: `desk-${index}`, book: isClosed ? undefined : book, barred });
   });
 }
 

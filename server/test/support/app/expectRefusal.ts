@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { TestAnswer } from './testApp.ts';
 
-/** Checks the complete answer of the trading house, to the letter. */
+/** Checks the complete answer of the trading service, to the letter. */
 export function expectRefusal(
   answer: TestAnswer,
   refusal: { status: number; error: string; message: string; data?: object },

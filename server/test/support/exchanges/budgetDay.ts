@@ -1,10 +1,10 @@
 import { orderEndpoints, reconciliationEndpoints } from '@windlass/contract';
-import type { Desk } from '../app/madeHouse.ts';
 import type { TestAnswer, TestRequest } from '../app/testApp.ts';
+import type { TestTrader } from '../app/testService.ts';
 import { does } from '../wire/faults.ts';
 import {
-  type LiveHouse,
-  openLiveHouse,
+  type LiveService,
+  openLiveService,
   type SimulatedMarket,
   type SimulatedVenue,
 } from './simulated.ts';
@@ -58,7 +58,7 @@ export async function playBudgetDay({
   resting,
   minutes,
 }: BudgetDay): Promise<BudgetFigures> {
-  const live = await openLiveHouse(venue, (limits) => limits);
+  const live = await openLiveService(venue, (limits) => limits);
   try {
     const stage = await openStage(live, venue);
     await stage.warmUp();
@@ -79,19 +79,19 @@ export async function playBudgetDay({
   }
 }
 
-async function openStage(live: LiveHouse, venue: SimulatedVenue) {
-  const { house } = live;
+async function openStage(live: LiveService, venue: SimulatedVenue) {
+  const { service } = live;
   const [market] = venue.markets;
   if (!market) throw new Error('the exchange has a market');
-  const desk = await house.desk(market);
-  const { clock } = house.app;
-  const watching = createWatch(live, desk, market.marketType);
+  const trader = await service.trader(market);
+  const { clock } = service.app;
+  const watching = createWatch(live, trader, market.marketType);
   let watchedSinceMs: number | undefined;
   const pass = async (ms: number): Promise<void> => {
     for (let past = 0; past < ms; past += stepMs) {
       if (watchedSinceMs !== undefined) watching.beat(clock.monotonic() - watchedSinceMs);
       await clock.advance(stepMs);
-      await house.app.sockets?.settle();
+      await service.app.sockets?.settle();
     }
   };
   const over = async (answer: Promise<Answered>): Promise<Answered> => {
@@ -99,12 +99,12 @@ async function openStage(live: LiveHouse, venue: SimulatedVenue) {
     const noted = answer.finally(() => {
       isOver = true;
     });
-    await house.app.sockets?.settle(() => isOver);
+    await service.app.sockets?.settle(() => isOver);
     while (!isOver) await pass(stepMs);
     return noted;
   };
   const bodyOf = (index: number) => ({
-    exchange_account_id: desk.account,
+    exchange_account_id: trader.account,
     symbol: market.symbol,
     market_type: market.marketType,
     order_type: 'limit',
@@ -124,8 +124,8 @@ async function openStage(live: LiveHouse, venue: SimulatedVenue) {
     /** Sends a first order and ends it: loading its code takes time that no limit causes. */
     async warmUp(): Promise<void> {
       const body = { order_type: 'limit', side: 'buy', quantity: 1, price: 40 };
-      const { order_id } = await desk.take(body);
-      await desk.cancel(order_id);
+      const { order_id } = await trader.take(body);
+      await trader.cancel(order_id);
       await pass(minuteMs);
     },
     place: (index: number) => over(send(index)),
@@ -149,10 +149,10 @@ interface ActParts {
 }
 
 function createActs(
-  { house, simulator }: LiveHouse,
+  { service, simulator }: LiveService,
   { market, watching, pass, send, over }: ActParts,
 ) {
-  const { clock } = house.app;
+  const { clock } = service.app;
   return {
     async sendBurst(first: number): Promise<readonly Answered[]> {
       const sent: Promise<Answered>[] = [];
@@ -183,7 +183,11 @@ function createActs(
 }
 
 /** Sends a caller's requests at regular times, and keeps the answers. */
-function createWatch({ house: { app } }: LiveHouse, { account }: Desk, marketType: string) {
+function createWatch(
+  { service: { app } }: LiveService,
+  { account }: TestTrader,
+  marketType: string,
+) {
   const { clock } = app;
   const own = new URLSearchParams({ exchange_account_id: account, market_type: marketType });
   const orderReads: Promise<Answered>[] = [];

@@ -2,7 +2,7 @@ import { type defineEndpoint, perpEndpoints, walletEndpoints } from '@windlass/c
 import type { VenueName } from '@windlass/simulator';
 import { expect } from 'vitest';
 import type { TestAnswer } from '../app/testApp.ts';
-import type { LiveHouse } from './simulated.ts';
+import type { LiveService } from './simulated.ts';
 
 type Fields = Readonly<Record<string, string | number>>;
 type Endpoint = Pick<ReturnType<typeof defineEndpoint>, 'method' | 'path'>;
@@ -22,11 +22,11 @@ export interface PerpQuestions {
   refusal(question: PerpQuestion, fields?: Fields): Promise<readonly unknown[]>;
 }
 
-export function perpQuestions(live: () => LiveHouse, account: string): PerpQuestions {
+export function perpQuestions(live: () => LiveService, account: string): PerpQuestions {
   const ask: PerpQuestions['ask'] = (question, fields = {}) => {
     const { method, path }: Endpoint = endpoints[question];
     const all = { exchange_account_id: account, ...fields };
-    const { app } = live().house;
+    const { app } = live().service;
     if (method !== 'GET') return app.ask({ method, url: path, body: all });
     const texts = Object.entries(all).map(([name, value]) => [name, String(value)]);
     return app.ask({ url: `${path}?${new URLSearchParams(Object.fromEntries(texts))}` });
@@ -48,11 +48,11 @@ export function perpQuestions(live: () => LiveHouse, account: string): PerpQuest
 const dayMs = 86_400_000;
 
 /** Pays funding of the exchange's markets at a rate, this many days ago by its own clock. */
-export function fundingOf(live: () => LiveHouse, venue: VenueName, intervalHours?: number) {
+export function fundingOf(live: () => LiveService, venue: VenueName, intervalHours?: number) {
   return async (symbol: string, rate: string, daysAgo = 0): Promise<void> => {
-    const { house, simulator } = live();
+    const { service, simulator } = live();
     // A window is paid once: the next one is another millisecond.
-    await house.app.clock.advance(1);
+    await service.app.clock.advance(1);
     const terms = { rate, ...(intervalHours !== undefined && { intervalHours }) };
     simulator.publishFunding(venue, symbol, terms);
     simulator.skewMs(venue, -daysAgo * dayMs);

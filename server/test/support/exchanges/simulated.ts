@@ -11,13 +11,18 @@ import type { VenueId } from '../../../src/trading/model/venue.ts';
 import type { BookLevel } from '../../../src/trading/venues/bookPort.ts';
 import type { VenueLimits } from '../../../src/trading/venues/shared/limits/venueLimits.ts';
 import type { Dialect } from '../../../src/trading/venues/shared/live/dialect.ts';
-import { type DeskMarket, type House, type LiveExchange, openHouse } from '../app/madeHouse.ts';
+import {
+  type LiveExchange,
+  openTestService,
+  type TestMarket,
+  type TestService,
+} from '../app/testService.ts';
 import { openMemoryStore } from '../databases/memoryStore.ts';
 import type { ManualClock } from '../manualClock.ts';
 import { type Mutations, requestPlants } from './requestPlants.ts';
 
 /** A market of the tests at a simulated exchange. */
-export interface SimulatedMarket extends DeskMarket {
+export interface SimulatedMarket extends TestMarket {
   /** The simulator's exchange that has it: some venues consist of two. */
   readonly at: VenueName;
   readonly definition: MarketDefinition;
@@ -103,7 +108,7 @@ function plantGiven({ mutations }: SimulatedVenue): SimulatedVenue['plant'] {
   return plant.change;
 }
 
-/** Simulates the exchange for `openHouse`. */
+/** Simulates the exchange for `openTestService`. */
 export function simulate(own: SimulatedVenue, liveLimits: LiveLimits = generous) {
   return async (clock: ManualClock): Promise<SimulatedExchange> => {
     const simulator = createSimulator({
@@ -159,14 +164,14 @@ export function simulate(own: SimulatedVenue, liveLimits: LiveLimits = generous)
 const stepMs = 250;
 
 /** Passes one step of time; requests over a socket are answered meanwhile. */
-export async function passStep({ app }: House, ms: number): Promise<void> {
+export async function passStep({ app }: TestService, ms: number): Promise<void> {
   await app.clock.advance(ms);
   await app.sockets?.settle();
 }
 
 /** The service with live accounts at a simulated exchange. */
-export interface LiveHouse {
-  readonly house: House;
+export interface LiveService {
+  readonly service: TestService;
   readonly simulator: Simulator;
   /** The service's own tables. */
   readonly store: Store;
@@ -178,13 +183,13 @@ export interface LiveHouse {
 }
 
 /** @param liveLimits The exchange's own limits, for a suite that tests them. */
-export async function openLiveHouse(
+export async function openLiveService(
   own: SimulatedVenue,
   liveLimits?: LiveLimits,
-): Promise<LiveHouse> {
+): Promise<LiveService> {
   const opened: SimulatedExchange[] = [];
   const store = await openMemoryStore();
-  const house = await openHouse({
+  const service = await openTestService({
     venue: own.venue,
     markets: own.markets,
     openStore: async () => store,
@@ -195,13 +200,13 @@ export async function openLiveHouse(
     },
   });
   const [exchange] = opened;
-  if (!exchange) throw new Error('the exchange is opened with the house');
+  if (!exchange) throw new Error('the exchange is opened with the service');
   const stop = async () => {
-    await house.app.stop();
+    await service.app.stop();
     await exchange.stop();
   };
   const pass = async (ms: number) => {
-    for (let past = 0; past < ms; past += stepMs) await passStep(house, stepMs);
+    for (let past = 0; past < ms; past += stepMs) await passStep(service, stepMs);
   };
-  return { house, simulator: exchange.simulator, store, url: exchange.url, pass, stop };
+  return { service, simulator: exchange.simulator, store, url: exchange.url, pass, stop };
 }

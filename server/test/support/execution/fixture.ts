@@ -121,7 +121,7 @@ function createScriptedVenue(): ScriptedVenue {
   return venue;
 }
 
-export interface ExecutionHouse {
+export interface ExecutionBench {
   readonly execution: ExecutionService;
   readonly orders: OrderStore;
   readonly venue: ScriptedVenue;
@@ -149,10 +149,10 @@ export const usualDraft: OrderDraft = {
 };
 
 /** Opens orders of one account (daily limit USD 1,000) at a scripted venue, on a real store. */
-export async function createExecutionHouse(
+export async function createExecutionBench(
   store: Store,
   changes: Partial<ExecutionDeps> & { readonly clock?: ManualClock; readonly epoch?: number } = {},
-): Promise<ExecutionHouse> {
+): Promise<ExecutionBench> {
   const clock = changes.clock ?? createManualClock(startMs);
   const epoch = changes.epoch ?? (await store.own()).epoch;
   const orders = changes.orders ?? createOrderStore(store);

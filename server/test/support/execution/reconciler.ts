@@ -22,7 +22,7 @@ import type { Account } from '../../../src/trading/model/account.ts';
 import type { SessionEvents, VenueOrderState } from '../../../src/trading/venues/venuePort.ts';
 import { accountsOn, actor, newAccount, venueOf } from '../accounts/fixture.ts';
 import { createManualClock, type ManualClock } from '../manualClock.ts';
-import { desk, newIntent, wide } from '../orders/fixture.ts';
+import { accountId, newIntent, wide } from '../orders/fixture.ts';
 import { createScriptedSession, type ScriptedSession, venueOrder } from './scriptedSession.ts';
 
 /** The reconciler of one account at a scripted venue, controlled by the test. */
@@ -70,7 +70,7 @@ export async function createReconcilerFixture(
   const clock = restarted?.clock ?? createManualClock();
   const { accounts } = accountsOn(store);
   if (!restarted) await accounts.create(newAccount({ venue: venueOf('binance') }), actor);
-  const account = await accounts.find(desk);
+  const account = await accounts.find(accountId);
   const { epoch } = restarted ?? (await store.own());
   const orders = createOrderStore(store);
   const announcer = createOrderAnnouncer();

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { createSystemClock } from '../../../src/kit/clock.ts';
 import { type FailoverFault, nothing } from './fault.ts';
-import type { FailoverHouse, Member } from './house.ts';
+import type { FailoverSetup, Member } from './setup.ts';
 
 // In all of these the owner reaches its exchanges; only its way to the database changes.
 
@@ -76,12 +76,12 @@ const lateReservation: FailoverFault = {
   ends: 'takeover',
   lastsMs: 'tillTaken',
   isPartition: true,
-  async strike(house, { database }) {
+  async strike(setup, { database }) {
     await heldReservation(database);
     database.greet('silence');
     const ofLease = database.lines().filter((line) => line.hasSaid('engine_lease'));
     for (const line of ofLease) line.silence();
-    await terminate(house, ofLease.map((line) => line.upstreamPort()).filter(isPort));
+    await terminate(setup, ofLease.map((line) => line.upstreamPort()).filter(isPort));
     return async () => database.heal();
   },
 };
@@ -104,9 +104,9 @@ const terminateLease: FailoverFault = {
   name: 'terminate-lease',
   ends: 'stays',
   lastsMs: 1_000,
-  async strike(house, { database }) {
+  async strike(setup, { database }) {
     const ofLease = database.lines().filter((line) => line.hasSaid('engine_lease'));
-    await terminate(house, ofLease.map((line) => line.upstreamPort()).filter(isPort));
+    await terminate(setup, ofLease.map((line) => line.upstreamPort()).filter(isPort));
     return nothing;
   },
 };
@@ -115,9 +115,9 @@ const terminateAll: FailoverFault = {
   name: 'terminate-all',
   ends: 'stays',
   lastsMs: 1_000,
-  async strike(house, { database }) {
+  async strike(setup, { database }) {
     const ports = database.lines().map((line) => line.upstreamPort());
-    await terminate(house, ports.filter(isPort));
+    await terminate(setup, ports.filter(isPort));
     return nothing;
   },
 };
@@ -146,8 +146,8 @@ function isPort(port: number | undefined): port is number {
 }
 
 /** Ends sessions on the server's side, by the ports of their clients. */
-async function terminate(house: FailoverHouse, ports: readonly number[]): Promise<void> {
-  const client = new pg.Client({ connectionString: house.databaseUrl });
+async function terminate(setup: FailoverSetup, ports: readonly number[]): Promise<void> {
+  const client = new pg.Client({ connectionString: setup.databaseUrl });
   await client.connect();
   try {
     await client.query(

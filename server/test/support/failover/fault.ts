@@ -1,4 +1,4 @@
-import type { FailoverHouse, Member } from './house.ts';
+import type { FailoverSetup, Member } from './setup.ts';
 
 /** A fault of the owner, which can be undone. */
 export interface FailoverFault {
@@ -6,7 +6,7 @@ export interface FailoverFault {
   /** The required outcome: the other takes over, the owner stays, or either. */
   readonly ends: 'takeover' | 'stays' | 'either';
   /** Resolves once the fault is there; the returned function undoes it. */
-  strike(house: FailoverHouse, owner: Member): Promise<() => Promise<void>>;
+  strike(setup: FailoverSetup, owner: Member): Promise<() => Promise<void>>;
   /**
    * Duration from the strike, in ms; drawn each time between two bounds. `tillTaken`: until another
    * has the lease.

@@ -1,7 +1,7 @@
 import { databaseFaults } from './databaseFaults.ts';
 import { type FailoverFault, nothing } from './fault.ts';
-import type { FailoverHouse, Member } from './house.ts';
 import { plannedEnds } from './plannedEnds.ts';
+import type { FailoverSetup, Member } from './setup.ts';
 
 /** Milliseconds longer than any lease, and than the deadline that exchanges enforce. */
 const longMs = 8_000;
@@ -16,7 +16,7 @@ const kill: FailoverFault = {
   },
 };
 
-const pausing = async (_house: FailoverHouse, { process }: Member) => {
+const pausing = async (_house: FailoverSetup, { process }: Member) => {
   process.signal('SIGSTOP');
   return async () => process.signal('SIGCONT');
 };

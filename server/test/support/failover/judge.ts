@@ -1,6 +1,6 @@
 import type { TrueOrder, VenueName } from '@windlass/simulator';
 import pg from 'pg';
-import type { Departure, FailoverHouse } from './house.ts';
+import type { Departure, FailoverSetup } from './setup.ts';
 import type { SentOrder } from './steadyClient.ts';
 
 /** An order as it is stored. */
@@ -68,10 +68,10 @@ async function readOrders(databaseUrl: string): Promise<readonly OrderRow[]> {
 }
 
 /** Compares the tables and the callers' answers with the records of the exchanges. */
-export async function judge(house: FailoverHouse, sent: readonly SentOrder[]): Promise<Verdict> {
-  const rows = await readOrders(house.databaseUrl);
+export async function judge(setup: FailoverSetup, sent: readonly SentOrder[]): Promise<Verdict> {
+  const rows = await readOrders(setup.databaseUrl);
   const byName = new Map(rows.map((row) => [row.client_order_id, row]));
-  const truth = new Map(house.accounts.map((account) => [account, trueOrders(house, account)]));
+  const truth = new Map(setup.accounts.map((account) => [account, trueOrders(setup, account)]));
   const found = {
     doubled: [] as WrongOrder[],
     lost: [] as WrongOrder[],
@@ -96,7 +96,7 @@ export async function judge(house: FailoverHouse, sent: readonly SentOrder[]): P
     ...found,
     sent: sent.length,
     atExchange,
-    afterLease: afterLease(house, rows, new Map(sent.map((each) => [each.name, each]))),
+    afterLease: afterLease(setup, rows, new Map(sent.map((each) => [each.name, each]))),
     unanswered: sent.filter(({ status }) => status === undefined).length,
   };
 }
@@ -137,11 +137,11 @@ function wordsOf(
 }
 
 function trueOrders(
-  house: FailoverHouse,
+  setup: FailoverSetup,
   account: string,
 ): ReadonlyMap<number, readonly TrueOrder[]> {
   const venue = account.replace('live-', '') as VenueName;
-  const all = house.simulator.orders(venue, house.apiKeyAt(venue));
+  const all = setup.simulator.orders(venue, setup.apiKeyAt(venue));
   return Map.groupBy(all, ({ quantity }) => Number(quantity));
 }
 
@@ -150,20 +150,20 @@ const watchedWithinMs = 100;
 
 /** Returns orders that left a process after another had taken the lease from it. */
 function afterLease(
-  house: FailoverHouse,
+  setup: FailoverSetup,
   rows: readonly OrderRow[],
   sent: ReadonlyMap<string, SentOrder>,
 ): readonly WrongOrder[] {
-  const reigns = house.lease.reigns();
+  const reigns = setup.lease.reigns();
   const found: WrongOrder[] = [];
   for (const { venue_client_id, client_order_id } of rows) {
-    const departure = house.departures.get(venue_client_id);
+    const departure = setup.departures.get(venue_client_id);
     if (!departure) continue;
     const { member, atMs } = departure;
     const reignAt = (ms: number) => reigns.findLast(({ fromMs }) => fromMs <= ms);
-    const ownerAt = (ms: number) => house.memberOf(reignAt(ms)?.holder ?? '')?.process.name;
+    const ownerAt = (ms: number) => setup.memberOf(reignAt(ms)?.holder ?? '')?.process.name;
     if (ownerAt(atMs) === member || ownerAt(atMs + watchedWithinMs) === member) continue;
-    if (isHeldUp(house, departure)) continue;
+    if (isHeldUp(setup, departure)) continue;
     const byMs = atMs - (reignAt(atMs)?.fromMs ?? 0);
     const words = `${client_order_id} left ${member} ${byMs} ms after ${ownerAt(atMs)} took over`;
     found.push({ words, askedMs: sent.get(client_order_id)?.askedMs ?? atMs });
@@ -181,7 +181,7 @@ const repeatedWithinMs = 15_000;
  * True for an order that left before its connection was cut; its exchange refuses it by its
  * deadline.
  */
-function isHeldUp({ partitions }: FailoverHouse, { member, atMs }: Departure): boolean {
+function isHeldUp({ partitions }: FailoverSetup, { member, atMs }: Departure): boolean {
   return partitions.some(
     (each) =>
       each.member === member && atMs > each.fromMs && atMs < each.untilMs + repeatedWithinMs,

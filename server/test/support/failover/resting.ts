@@ -1,7 +1,7 @@
 import type { VenueName } from '@windlass/simulator';
 import pg from 'pg';
 import { fetchWithin } from './fetchWithin.ts';
-import type { FailoverHouse } from './house.ts';
+import type { FailoverSetup } from './setup.ts';
 
 const orderPath = '/order-execution/execution/order';
 const placeMsMax = 10_000;
@@ -26,28 +26,28 @@ export interface RestingOrders {
 
 /** Places some at every exchange; one exchange has a dead man's switch on. */
 export async function placeResting(
-  house: FailoverHouse,
+  setup: FailoverSetup,
   address: string,
   prefix: string,
 ): Promise<RestingOrders> {
   const all: Resting[] = [];
-  for (const account of house.accounts) {
+  for (const account of setup.accounts) {
     for (let number = 0; number < perAccount; number += 1) {
       const resting = {
         name: `${prefix}-rests-${account}-${number}`,
         account,
         quantity: firstQuantity + number / 100,
       };
-      await place(resting, { address, key: house.key });
+      await place(resting, { address, key: setup.key });
       all.push(resting);
     }
   }
   return {
-    endedCount: () => all.filter((each) => atExchange(house, each) !== 'open').length,
+    endedCount: () => all.filter((each) => atExchange(setup, each) !== 'open').length,
     async gone() {
-      const stored = await openNames(house.databaseUrl);
+      const stored = await openNames(setup.databaseUrl);
       return all.flatMap((each) => {
-        const there = atExchange(house, each);
+        const there = atExchange(setup, each);
         if (there === 'open' && stored.has(each.name)) return [];
         const words = stored.has(each.name) ? 'open' : 'not open';
         return [`${each.name} at ${each.account}: there ${there}, stored ${words}`];
@@ -79,9 +79,9 @@ async function place({ name, account, quantity }: Resting, { address, key }: Own
   if (answer?.status !== 200) throw new Error(`${name}: ${answer?.text ?? 'no answer'}`);
 }
 
-function atExchange(house: FailoverHouse, { account, quantity }: Resting): string {
+function atExchange(setup: FailoverSetup, { account, quantity }: Resting): string {
   const venue = account.replace('live-', '') as VenueName;
-  const all = house.simulator.orders(venue, house.apiKeyAt(venue));
+  const all = setup.simulator.orders(venue, setup.apiKeyAt(venue));
   const found = all.find((each) => Number(each.quantity) === quantity);
   return found?.status ?? 'nothing';
 }

@@ -1,7 +1,7 @@
 import { createSystemClock } from '../../../src/kit/clock.ts';
 import type { FailoverFault } from './fault.ts';
-import { type FailoverHouse, type Member, untilReady } from './house.ts';
 import type { Reign } from './leaseWatch.ts';
+import { type FailoverSetup, type Member, untilReady } from './setup.ts';
 import { type Standing, untilBothStand, wrongStandby } from './standing.ts';
 
 const clock = createSystemClock();
@@ -32,15 +32,15 @@ export interface FailoverRound {
 
 /** Strikes once, waits for the required outcome, and until the fault is over. */
 export async function playRound(
-  house: FailoverHouse,
+  setup: FailoverSetup,
   fault: FailoverFault,
   random: () => number,
 ): Promise<FailoverRound> {
-  const standing = await untilBothStand(house);
+  const standing = await untilBothStand(setup);
   const { owner, other } = standing;
-  const wrong = await wrongStandby(other.process, house.key);
+  const wrong = await wrongStandby(other.process, setup.key);
   await clock.sleep(random() * phaseMsMax);
-  const before = house.lease.current();
+  const before = setup.lease.current();
   if (!before) throw new Error('Nobody holds the lease.');
   const told = {
     fault: fault.name,
@@ -52,7 +52,7 @@ export async function playRound(
   };
   const letStart = owner.process.holdRestart();
   try {
-    const struck = await strike({ house, fault, random, before, standing });
+    const struck = await strike({ setup, fault, random, before, standing });
     const times = struck.reign ? timesOf(fault, { ...struck, before }) : unmeasured;
     return { ...told, ...times, wrong: wrong ?? wrongOf(fault, { ...struck, before }) };
   } finally {
@@ -61,7 +61,7 @@ export async function playRound(
 }
 
 interface Striking {
-  readonly house: FailoverHouse;
+  readonly setup: FailoverSetup;
   readonly fault: FailoverFault;
   readonly random: () => number;
   readonly before: Reign;
@@ -78,28 +78,28 @@ interface Struck {
 }
 
 /** Strikes, and undoes the fault when its time is over. */
-async function strike({ house, fault, random, before, standing }: Striking): Promise<Struck> {
+async function strike({ setup, fault, random, before, standing }: Striking): Promise<Struck> {
   const { owner, other } = standing;
   const { lastsMs } = fault;
   const sinceMs = clock.monotonic();
   const askingMs = clock.now();
-  const heal = await fault.strike(house, owner);
+  const heal = await fault.strike(setup, owner);
   const askedMs = clock.now();
   const healed = async (): Promise<void> => {
-    if (lastsMs === 'tillTaken') await untilReign(house, before, takeoverMsMax);
+    if (lastsMs === 'tillTaken') await untilReign(setup, before, takeoverMsMax);
     else await clock.sleep(Math.max(0, drawn(lastsMs, random) - (clock.monotonic() - sinceMs)));
     await heal();
     if (!fault.holdsUpOrders) return;
     const { name } = owner.process;
-    house.partitions.push({ member: name, fromMs: askingMs, untilMs: clock.now() });
+    setup.partitions.push({ member: name, fromMs: askingMs, untilMs: clock.now() });
   };
   const healing = healed();
   // It is awaited below, possibly after it has failed.
   healing.catch(() => undefined);
   if (fault.ends !== 'takeover') await healing;
   const waitMs = fault.ends === 'takeover' ? takeoverMsMax : decidedMs;
-  const reign = await untilReign(house, before, waitMs);
-  const firstMs = reign ? await untilFirstOrder(house, other, reign) : undefined;
+  const reign = await untilReign(setup, before, waitMs);
+  const firstMs = reign ? await untilFirstOrder(setup, other, reign) : undefined;
   await healing;
   if (!reign) await untilReady(owner.process);
   return { askingMs, askedMs, reign, firstMs };
@@ -136,21 +136,21 @@ function wrongOf({ ends }: FailoverFault, { reign, firstMs, before }: Ended): st
 
 /** Resolves once another holds the lease; undefined when none does in time. */
 function untilReign(
-  house: FailoverHouse,
+  setup: FailoverSetup,
   before: Reign,
   limitMs: number,
 ): Promise<Reign | undefined> {
-  const find = () => house.lease.reigns().find(({ epoch }) => epoch > before.epoch);
+  const find = () => setup.lease.reigns().find(({ epoch }) => epoch > before.epoch);
   return untilFound(find, limitMs);
 }
 
 /** Resolves with the time of the first order that the other sent as the owner. */
 function untilFirstOrder(
-  house: FailoverHouse,
+  setup: FailoverSetup,
   other: Member,
   { fromMs }: Reign,
 ): Promise<number | undefined> {
-  return untilFound(() => firstDeparture(house, other.process.name, fromMs), takeoverMsMax);
+  return untilFound(() => firstDeparture(setup, other.process.name, fromMs), takeoverMsMax);
 }
 
 async function untilFound<Found>(
@@ -169,7 +169,7 @@ async function untilFound<Found>(
 const watchedWithinMs = 100;
 
 function firstDeparture(
-  { departures }: FailoverHouse,
+  { departures }: FailoverSetup,
   member: string,
   fromMs: number,
 ): number | undefined {

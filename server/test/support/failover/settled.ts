@@ -1,6 +1,6 @@
 import { createSystemClock } from '../../../src/kit/clock.ts';
-import type { FailoverHouse } from './house.ts';
 import { judge, type Verdict } from './judge.ts';
+import type { FailoverSetup } from './setup.ts';
 import type { SentOrder } from './steadyClient.ts';
 
 const clock = createSystemClock();
@@ -10,12 +10,12 @@ const lookEveryMs = 2_000;
 
 /** Returns the verdict once no outcome is unknown, or the time for that is over. */
 export async function settledVerdict(
-  house: FailoverHouse,
+  setup: FailoverSetup,
   sent: readonly SentOrder[],
 ): Promise<Verdict> {
   const untilMs = clock.monotonic() + settleMsMax;
   for (;;) {
-    const verdict = await judge(house, sent);
+    const verdict = await judge(setup, sent);
     const isSettled = verdict.unsettled.length === 0 && verdict.wrongStates.length === 0;
     if (isSettled || clock.monotonic() > untilMs) return verdict;
     await clock.sleep(lookEveryMs);

@@ -1,7 +1,7 @@
 import { createSystemClock } from '../../../src/kit/clock.ts';
 import { fetchWithin } from './fetchWithin.ts';
-import type { FailoverHouse, Member } from './house.ts';
 import type { OwnedProcess } from './ownedProcess.ts';
+import type { FailoverSetup, Member } from './setup.ts';
 
 const clock = createSystemClock();
 /**
@@ -20,11 +20,11 @@ export interface Standing {
 }
 
 /** Resolves when one process takes orders and the other has been a standby for long enough. */
-export async function untilBothStand(house: FailoverHouse): Promise<Standing> {
+export async function untilBothStand(setup: FailoverSetup): Promise<Standing> {
   const untilMs = clock.monotonic() + standMsMax;
   for (let sinceMs: number | undefined; clock.monotonic() < untilMs; ) {
-    const owner = house.owner();
-    const other = house.members.find((each) => each !== owner);
+    const owner = setup.owner();
+    const other = setup.members.find((each) => each !== owner);
     const isStanding =
       owner && other && (await owner.process.ready()) === 200 && (await standsBy(other.process));
     if (!isStanding) sinceMs = undefined;

@@ -9,7 +9,7 @@ import type { AccountId } from '../../../src/trading/model/account.ts';
 import type { InstrumentSymbol } from '../../../src/trading/model/symbol.ts';
 import { accountsOn, actor, newAccount } from '../accounts/fixture.ts';
 
-export const desk = 'desk' as AccountId;
+export const accountId = 'desk' as AccountId;
 export const btc = 'BTC/USDT' as InstrumentSymbol;
 export const eth = 'ETH/USDT' as InstrumentSymbol;
 export const startMs = 1_700_000_000_000;
@@ -26,7 +26,7 @@ export function newIntent(name: string, changes: Partial<OrderIntent> = {}): Ord
   const hex = createHash('sha256').update(name).digest('hex').slice(0, 32);
   return {
     id: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
-    accountId: desk,
+    accountId: accountId,
     clientOrderId: name,
     venueClientId: hex,
     requestHash: `hash of ${name}`,
@@ -68,7 +68,7 @@ export function newOutcome(changes: Partial<OrderOutcome> = {}): OrderOutcome {
 
 export function newFill(venueTradeId: string, changes: Partial<StoredFill> = {}): StoredFill {
   return {
-    accountId: desk,
+    accountId: accountId,
     orderId: undefined,
     venueTradeId,
     venueOrderId: 'v-1',

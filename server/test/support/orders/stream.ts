@@ -8,7 +8,7 @@ import type { KeyedLimits } from '../../../src/trading/stream/keyed/index.ts';
 import { createManualClock, type ManualClock } from '../manualClock.ts';
 import { createStreamAccess, traderKey } from '../streams/access.ts';
 import { createTestMember } from '../streams/member.ts';
-import { desk, newIntent } from './fixture.ts';
+import { accountId, newIntent } from './fixture.ts';
 
 /** Returns an open order for 1 BTC at 10 USDT that the venue knows. */
 export function newOrder(name: string, changes: Partial<StoredOrder> = {}): StoredOrder {
@@ -40,9 +40,9 @@ export function openTestOrders(limits: Partial<KeyedLimits> = {}) {
       member,
       desk: opened,
       ask,
-      subscribe: (account: string = desk, key = traderKey) =>
+      subscribe: (account: string = accountId, key = traderKey) =>
         ask({ key, exchange_account_id: account }),
-      unsubscribe: (account: string = desk) => {
+      unsubscribe: (account: string = accountId) => {
         opened.handlers.unsubscribe_orders?.({ exchange_account_id: account });
         member.outbox.flush();
       },

@@ -126,7 +126,7 @@ function createMadeUpBooks(): MadeUpBooks {
   };
 }
 
-export interface PaperHouse {
+export interface PaperBench {
   readonly clock: ManualClock;
   readonly books: MadeUpBooks;
   /** Errors of the store. */
@@ -150,7 +150,7 @@ export interface OpenPaper {
 export const noSignal = new AbortController().signal;
 const startMs = 1_750_000_000_000;
 
-export function createPaperHouse(options: {
+export function createPaperBench(options: {
   readonly store: Pick<Store, 'db' | 'write'>;
   readonly epoch: number;
   readonly faults?: PaperFaults;
@@ -159,7 +159,7 @@ export function createPaperHouse(options: {
   readonly clock?: ManualClock;
   /** None by default. */
   readonly funding?: PaperDeps['funding']['rate'];
-}): PaperHouse {
+}): PaperBench {
   const clock = options.clock ?? createManualClock(startMs);
   const books = createMadeUpBooks();
   const failures: unknown[] = [];

@@ -53,7 +53,7 @@ export interface PretradeWorld {
 type BookSides = readonly [bids: readonly BookLevel[], asks: readonly BookLevel[]];
 
 /** The module on books that a test writes, with everything else simulated. */
-export interface PretradeHouse extends PretradeWorld {
+export interface PretradeBench extends PretradeWorld {
   readonly pretrade: Pretrade;
   readonly orderbook: Orderbook;
   readonly clock: ManualClock;
@@ -82,7 +82,7 @@ export const marketDraft: AnalysisDraft = {
   withScenarios: false,
 };
 
-export function pretradeHouse(): PretradeHouse {
+export function pretradeBench(): PretradeBench {
   const clock = createManualClock();
   const world = quietWorld();
   const accounts = new Map<string, Account>();
@@ -143,7 +143,7 @@ export function pretradeHouse(): PretradeHouse {
       for (let ms = 0; ms < waitMsMax && !isOver; ms += 1) await clock.advance(ms === 0 ? 0 : 1);
       return pending;
     },
-  } satisfies Omit<PretradeHouse, keyof PretradeWorld>);
+  } satisfies Omit<PretradeBench, keyof PretradeWorld>);
 }
 
 function quietWorld(): PretradeWorld {

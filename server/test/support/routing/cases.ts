@@ -1,10 +1,10 @@
 import type { Random } from '../../../src/kit/random.ts';
 import type { BookLevel } from '../../../src/trading/venues/bookPort.ts';
 import type { BookSides } from '../app/madeMarket.ts';
-import { type RouteHouse, type RouteVenueName, routeVenues, rulesAt } from './house.ts';
+import { type RouteVenueName, type RoutingService, routeVenues, rulesAt } from './service.ts';
 
 /** An account of a case. */
-export interface RouteDesk {
+export interface RouteAccount {
   readonly id: string;
   readonly venue: RouteVenueName;
 }
@@ -13,7 +13,7 @@ export interface RouteDesk {
 export interface RouteCase {
   readonly symbol: string;
   readonly side: 'buy' | 'sell';
-  readonly desks: readonly RouteDesk[];
+  readonly accounts: readonly RouteAccount[];
   readonly books: ReadonlyMap<RouteVenueName, Required<BookSides>>;
   /** The body that is sent. */
   readonly body: Readonly<Record<string, unknown>>;
@@ -31,17 +31,17 @@ const firstUsdt = 1_000_000;
 const firstBtc = 10_000;
 
 /** Shows new books at all venues, creates new accounts, and draws a request for them. */
-export async function drawCase(house: RouteHouse, terms: CaseTerms): Promise<RouteCase> {
+export async function drawCase(service: RoutingService, terms: CaseTerms): Promise<RouteCase> {
   const { random, symbol } = terms;
   const whole = wholeOf(random);
-  const books = drawBooks(house, terms);
+  const books = drawBooks(service, terms);
   const venues = [...routeVenues].filter(() => random.next() < 0.7);
   if (venues.length === 0) venues.push('gateio');
   const twin = venues[whole(0, venues.length)];
   if (terms.hasTwins && twin) venues.push(twin);
-  const desks: RouteDesk[] = [];
+  const accounts: RouteAccount[] = [];
   for (const venue of venues) {
-    desks.push({ id: await house.account(venue, drawAccount(terms, venue)), venue });
+    accounts.push({ id: await service.account(venue, drawAccount(terms, venue)), venue });
   }
   const side = random.next() < 0.5 ? 'buy' : 'sell';
   const digits = whole(1, 6);
@@ -50,21 +50,21 @@ export async function drawCase(house: RouteHouse, terms: CaseTerms): Promise<Rou
     symbol,
     side,
     quantity,
-    exchange_account_ids: desks.map(({ id }) => id),
+    exchange_account_ids: accounts.map(({ id }) => id),
     max_venues: whole(1, 5),
     max_slippage_bps: [15, 50, 120, 600][whole(0, 4)] ?? 50,
   };
-  return { symbol, side, desks, books, body };
+  return { symbol, side, accounts, books, body };
 }
 
 /** Shows new books at all venues. */
 export function drawBooks(
-  house: RouteHouse,
+  service: RoutingService,
   { random, symbol }: Pick<CaseTerms, 'random' | 'symbol'>,
 ): RouteCase['books'] {
   const mid = 80 + wholeOf(random)(0, 4_000) / 100;
   const books = new Map(routeVenues.map((venue) => [venue, drawBook(random, venue, mid)] as const));
-  for (const [venue, sides] of books) house.books.show(venue, symbol, sides);
+  for (const [venue, sides] of books) service.books.show(venue, symbol, sides);
   return books;
 }
 

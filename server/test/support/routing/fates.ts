@@ -2,7 +2,7 @@ import type { Random } from '../../../src/kit/random.ts';
 import type { BookLevel } from '../../../src/trading/venues/bookPort.ts';
 import type { SubmitOutcome } from '../../../src/trading/venues/venuePort.ts';
 import type { RouteCase } from './cases.ts';
-import type { OnSubmit, Passing, RouteHouse, RouteVenueName } from './house.ts';
+import type { OnSubmit, Passing, RouteVenueName, RoutingService } from './service.ts';
 
 /** The possible fates of a plan's order on its way. */
 export const fates = [
@@ -25,7 +25,7 @@ const lateMs = 3_000;
 
 /** Draws a fate for each order, and counts them. */
 export function drawFates(
-  house: RouteHouse,
+  service: RoutingService,
   made: RouteCase,
   { random, count }: { readonly random: Random; readonly count: (fate: Fate) => void },
 ): OnSubmit {
@@ -34,7 +34,7 @@ export function drawFates(
     const fate = isSpared ? 'arrives' : fates[Math.floor(random.between(0, fates.length))];
     if (!fate) throw new Error('There is a fate of every number drawn.');
     count(fate);
-    return meet(house, made, { passing, fate });
+    return meet(service, made, { passing, fate });
   };
 }
 
@@ -43,7 +43,11 @@ interface Meeting {
   readonly fate: Fate;
 }
 
-async function meet(house: RouteHouse, made: RouteCase, meeting: Meeting): Promise<SubmitOutcome> {
+async function meet(
+  service: RoutingService,
+  made: RouteCase,
+  meeting: Meeting,
+): Promise<SubmitOutcome> {
   const { passing, fate } = meeting;
   const { arrive, accountId, order, door } = passing;
   const unknown: SubmitOutcome = { kind: 'unknown', message: 'The answer was lost.' };
@@ -52,7 +56,7 @@ async function meet(house: RouteHouse, made: RouteCase, meeting: Meeting): Promi
       return arrive();
     case 'meets less':
     case 'meets nothing':
-      shrink(house, made, { venue: passing.venue as RouteVenueName, by: fate });
+      shrink(service, made, { venue: passing.venue as RouteVenueName, by: fate });
       return arrive();
     case 'is rejected':
       return { kind: 'rejected', code: 'OTHER', message: 'Not now.' };
@@ -70,13 +74,13 @@ async function meet(house: RouteHouse, made: RouteCase, meeting: Meeting): Promi
       await arrive();
       return unknown;
     case 'comes late':
-      house.app.clock.schedule(lateMs, () => void arrive());
+      service.app.clock.schedule(lateMs, () => void arrive());
       return unknown;
     case 'hangs':
       return new Promise(() => undefined);
     case 'halts': {
       const body = { exchange_account_id: accountId };
-      await house.app.call({ method: 'POST', url: '/admin/halt', body });
+      await service.app.call({ method: 'POST', url: '/admin/halt', body });
       return arrive();
     }
   }
@@ -84,7 +88,7 @@ async function meet(house: RouteHouse, made: RouteCase, meeting: Meeting): Promi
 
 /** Removes depth on both sides; with `meets nothing` prices move away by a percent. */
 function shrink(
-  { books }: RouteHouse,
+  { books }: RoutingService,
   made: RouteCase,
   { venue, by }: { readonly venue: RouteVenueName; readonly by: Fate },
 ): void {

@@ -2,7 +2,7 @@ import { createPathMatcher } from '../../../src/access/paths.ts';
 import type { Caller } from '../../../src/http/scope.ts';
 import { AppError } from '../../../src/kit/errors.ts';
 import type { Account } from '../../../src/trading/model/account.ts';
-import { desk } from '../orders/fixture.ts';
+import { accountId } from '../orders/fixture.ts';
 import { silentLogger } from '../silentLogger.ts';
 
 /** Key texts of the fixture; every one is long enough to be accepted. */
@@ -12,7 +12,7 @@ export const otherKey = 'ak_the-key-of-another-0002';
 /** Keys and accounts that a test can change, remove and hang. */
 export function createStreamAccess() {
   const callers = new Map<string, Caller>();
-  const accounts = new Set<string>([desk, 'other']);
+  const accounts = new Set<string>([accountId, 'other']);
   let lookups = 0;
   let wait: () => Promise<unknown> = () => Promise.resolve();
   const { pathAllowed } = createPathMatcher();

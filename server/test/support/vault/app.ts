@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { createTestApp, type TestAnswer, type TestApp, type TestRequest } from '../app/testApp.ts';
 import { newDatabase } from '../databases/databases.ts';
 
-/** The vault house alone and empty, without a reachable limit; made-up addresses are accepted. */
+/** The vault service alone and empty, without a reachable limit; made-up addresses are accepted. */
 const vaultEnv = {
   WINDLASS_SERVICES: 'vault',
   VAULT_RATE_LIMIT_MAX: '1000000',

@@ -15,7 +15,7 @@ export interface MadeVault {
   readonly vaultAddress: string;
 }
 
-/** The vault house in the real app, with a separate server for each ledger network. */
+/** The vault service in the real app, with a separate server for each ledger network. */
 export interface LedgerApp extends TestApp, Readonly<Record<Network, RpcServer>> {
   get(url: string): Promise<TestAnswer>;
   post(url: string, body?: object): Promise<TestAnswer>;

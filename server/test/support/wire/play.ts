@@ -1,9 +1,9 @@
 import { orderEndpoints, reconciliationEndpoints } from '@windlass/contract';
 import type { RawRequest } from '@windlass/simulator';
 import type { StoredFill, StoredOrder } from '../../../src/trading/execution/orderStore.ts';
-import type { Desk } from '../app/madeHouse.ts';
 import type { TestAnswer, TestRequest } from '../app/testApp.ts';
-import type { LiveHouse } from '../exchanges/simulated.ts';
+import type { TestTrader } from '../app/testService.ts';
+import type { LiveService } from '../exchanges/simulated.ts';
 import { audit, type SendAnswer, type WireRecords } from './audit.ts';
 import type { Act, WireRun } from './draw.ts';
 import { does, type RequestFault } from './faults.ts';
@@ -27,7 +27,7 @@ const lookMs = 1_000;
 const restMs = 3_000;
 
 /** Plays a run at an open exchange, and compares both sides. */
-export async function playRun(live: LiveHouse, run: WireRun): Promise<WireResult> {
+export async function playRun(live: LiveService, run: WireRun): Promise<WireResult> {
   const stage = await openStage(live, run);
   for (const act of run.acts) await stage.carryOut(act);
   await stage.heal();
@@ -45,13 +45,13 @@ export async function playRun(live: LiveHouse, run: WireRun): Promise<WireResult
   return { faults, alarms, struck: stage.struck(), orders: records.there.length, trades };
 }
 
-async function openStage(live: LiveHouse, run: WireRun) {
-  const { house, simulator } = live;
+async function openStage(live: LiveService, run: WireRun) {
+  const { service, simulator } = live;
   const { at } = run.market;
   const before = simulator.accepted(at);
-  const desk = await house.desk(run.market);
-  const pace = createPace(house.app.clock, house.app.sockets);
-  const heard = hear(live, desk);
+  const trader = await service.trader(run.market);
+  const pace = createPace(service.app.clock, service.app.sockets);
+  const heard = hear(live, trader);
   const answers: SendAnswer[] = [];
   const struck: string[] = [];
   const strikesOfFrames = misbehave(live, run);
@@ -64,8 +64,8 @@ async function openStage(live: LiveHouse, run: WireRun) {
     };
     simulator.fail(at, { match, times, ...fault });
   };
-  const ask = (request: TestRequest) => pace.asked(house.app.call(request));
-  const acting = createActing({ desk, run, ask, plan, answers, over: pace.over });
+  const ask = (request: TestRequest) => pace.asked(service.app.call(request));
+  const acting = createActing({ trader, run, ask, plan, answers, over: pace.over });
   return {
     pass: pace.pass,
     struck: (): readonly string[] => [...struck, ...strikesOfFrames()],
@@ -73,7 +73,7 @@ async function openStage(live: LiveHouse, run: WireRun) {
       if (act.kind === 'streams') {
         simulator.failStreams(at, act.how);
         struck.push(`streams ${act.how.kind}`);
-      } else if (act.kind === 'market') await desk.show(act.book);
+      } else if (act.kind === 'market') await trader.show(act.book);
       else if (act.kind === 'time') await pace.pass(act.ms);
       else if (act.kind === 'reads') plan('reads', act.times, { when: 'after', how: act.how });
       else await acting(act);
@@ -88,7 +88,7 @@ async function openStage(live: LiveHouse, run: WireRun) {
     /** Compares the account with its exchange, as the service does regularly by itself. */
     async compare(): Promise<readonly Difference[]> {
       const { method, path: url } = reconciliationEndpoints.compareAccounts;
-      const body = { exchange_account_id: desk.account };
+      const body = { exchange_account_id: trader.account };
       const { status, json } = await pace.over(ask({ method, url, body }));
       if (status !== 200) return [{ kind: `an answer ${status}`, reason: json.message }];
       return (json.data as { differences: readonly Difference[] }).differences;
@@ -98,14 +98,14 @@ async function openStage(live: LiveHouse, run: WireRun) {
       ...heard,
       asked: run.acts.flatMap((act) => (act.kind === 'send' ? [act.order] : [])),
       cancelled: new Set(run.acts.flatMap((act) => (act.kind === 'cancel' ? [act.name] : []))),
-      there: ordersOf(live, run, desk),
+      there: ordersOf(live, run, trader),
       accepted: simulator.accepted(at) - before,
     }),
   };
 }
 
 /** Makes single frames of user streams fail from now on; returns those that hit. */
-function misbehave({ simulator }: LiveHouse, { market, frames }: WireRun) {
+function misbehave({ simulator }: LiveService, { market, frames }: WireRun) {
   const before = simulator.strikes().length;
   simulator.misbehave({ chances: frames.chances, script: [] }, frames.seed, market.at);
   return (): readonly string[] =>
@@ -121,7 +121,7 @@ interface Difference {
 }
 
 interface Acting {
-  readonly desk: Desk;
+  readonly trader: TestTrader;
   readonly run: WireRun;
   ask(request: TestRequest): Promise<TestAnswer>;
   plan(what: 'sends' | 'cancels', times: number, fault: RequestFault): void;
@@ -132,9 +132,9 @@ interface Acting {
 type Asking = Extract<Act, { kind: 'send' | 'cancel' }>;
 
 /** Performs the actions of a caller with its orders. */
-function createActing({ desk, run, ask, plan, over, answers }: Acting) {
+function createActing({ trader, run, ask, plan, over, answers }: Acting) {
   const { symbol, marketType } = run.market;
-  const account = { exchange_account_id: desk.account };
+  const account = { exchange_account_id: trader.account };
   const send = async ({ order }: Extract<Act, { kind: 'send' }>): Promise<void> => {
     const { method, path: url } = orderEndpoints.submitOrder;
     const body = { ...account, symbol, market_type: marketType, ...order.body };
@@ -163,10 +163,10 @@ function createActing({ desk, run, ask, plan, over, answers }: Acting) {
 }
 
 /** Records everything that is reported about the account's orders without a request. */
-function hear({ house }: LiveHouse, { account }: Desk) {
+function hear({ service }: LiveService, { account }: TestTrader) {
   const here = new Map<string, StoredOrder>();
   const fills: StoredFill[] = [];
-  const events = house.app.app.trading?.execution.events;
+  const events = service.app.app.trading?.execution.events;
   events?.onOrder((order) => {
     if (order.accountId === account) here.set(order.clientOrderId, order);
   });
@@ -176,7 +176,7 @@ function hear({ house }: LiveHouse, { account }: Desk) {
   return { here, fills };
 }
 
-function ordersOf({ simulator }: LiveHouse, { venue, market }: WireRun, { account }: Desk) {
+function ordersOf({ simulator }: LiveService, { venue, market }: WireRun, { account }: TestTrader) {
   const opened = venue.account(account).opened.find((each) => each.venue === market.at);
   if (!opened) throw new Error(`There is no account at ${market.at}`);
   return simulator.orders(market.at, opened.apiKey);

@@ -1,5 +1,5 @@
 import type { DialectPlant } from '../exchanges/requestPlants.ts';
-import { type LiveHouse, openLiveHouse, type SimulatedVenue } from '../exchanges/simulated.ts';
+import { type LiveService, openLiveService, type SimulatedVenue } from '../exchanges/simulated.ts';
 import { drawRun, type WireRun } from './draw.ts';
 import { playRun, type WireResult } from './play.ts';
 
@@ -31,27 +31,27 @@ export async function playSeries(
   told: (played: PlayedRun) => boolean,
 ): Promise<void> {
   const { seed, first, runs, venues, plant } = options;
-  const houses = createHouses(plant);
+  const services = createServices(plant);
   try {
     for (let index = first; index < first + runs; index += 1) {
       const run = drawRun(`${seed} ${index}`, venues);
-      const result = await houses.use(run.venue, (live) => playRun(live, run));
+      const result = await services.use(run.venue, (live) => playRun(live, run));
       if (!told({ ...result, index, run })) return;
     }
   } finally {
-    await houses.close();
+    await services.close();
   }
 }
 
 /** Opens the exchanges of the runs, each with the service in front of it. */
-export function createHouses(plant?: DialectPlant) {
-  const open = new Map<SimulatedVenue, { readonly live: LiveHouse; left: number }>();
+export function createServices(plant?: DialectPlant) {
+  const open = new Map<SimulatedVenue, { readonly live: LiveService; left: number }>();
   const openAt = async (venue: SimulatedVenue) => {
     const own = plant ? { ...venue, plant: plant.change } : venue;
-    return { live: await openLiveHouse(own), left: accountsMax };
+    return { live: await openLiveService(own), left: accountsMax };
   };
   return {
-    async use<Value>(venue: SimulatedVenue, work: (live: LiveHouse) => Promise<Value>) {
+    async use<Value>(venue: SimulatedVenue, work: (live: LiveService) => Promise<Value>) {
       const house = open.get(venue) ?? (await openAt(venue));
       open.set(venue, house);
       const value = await work(house.live);

@@ -11,12 +11,12 @@ import {
   filled,
   given,
   notes,
-  deskNowMs as now,
+  testNowMs as now,
   orders,
   polls,
   waits,
-} from '../../../../test/support/algorithms/carry/desk.ts';
-import { deskBook } from '../../../../test/support/algorithms/desk.ts';
+} from '../../../../test/support/algorithms/carry/rows.ts';
+import { testBook } from '../../../../test/support/algorithms/view.ts';
 import { type FundingArbState, fundingArbStart } from './state.ts';
 
 const hourMs = 3_600_000;
@@ -25,7 +25,7 @@ const open = [filled(0, 2), filled(1, 2)];
 const barred = { barred: 'It refused.' };
 const opensNothing = { ...barred, closingBarred: undefined };
 const perpAt = (bid: number) => ({
-  book: deskBook(bid, Math.round(bid * 10 + 4) / 10, { side: 'sell' }),
+  book: testBook(bid, Math.round(bid * 10 + 4) / 10, { side: 'sell' }),
 });
 const told = (changes: object): Partial<FundingArbState> => {
   const { collected: _, ...known } = carryFacts(changes);

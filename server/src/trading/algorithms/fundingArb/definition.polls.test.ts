@@ -5,10 +5,10 @@ import {
   carryFacts,
   carryState,
   checkRow,
-  deskNowMs as now,
+  testNowMs as now,
   polls,
   waits,
-} from '../../../../test/support/algorithms/carry/desk.ts';
+} from '../../../../test/support/algorithms/carry/rows.ts';
 import { fundingArbStart } from './state.ts';
 
 const answer = (changes: object, reason?: string) =>

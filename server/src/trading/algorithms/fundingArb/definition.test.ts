@@ -9,19 +9,19 @@ import {
   coarse,
   filled,
   notes,
-  deskNowMs as now,
+  testNowMs as now,
   orders,
   waits,
-} from '../../../../test/support/algorithms/carry/desk.ts';
+} from '../../../../test/support/algorithms/carry/rows.ts';
 import { carryParams } from '../../../../test/support/algorithms/carry/run.ts';
-import { deskBook, deskTerms } from '../../../../test/support/algorithms/desk.ts';
-import { pairView } from '../../../../test/support/algorithms/pair/desk.ts';
+import { pairView } from '../../../../test/support/algorithms/pair/view.ts';
+import { testBook, testTerms } from '../../../../test/support/algorithms/view.ts';
 import { fundingArb } from './definition.ts';
 import { type FundingArbState, fundingArbStart } from './state.ts';
 
 const tight = { maxEntryBasisBps: 15 };
 const perpAt = (bid: number) => ({
-  book: deskBook(bid, Math.round(bid * 10 + 4) / 10, { side: 'sell' }),
+  book: testBook(bid, Math.round(bid * 10 + 4) / 10, { side: 'sell' }),
 });
 const facts = (changes: object): Partial<FundingArbState> => {
   const { collected: _, ...known } = carryFacts(changes);
@@ -379,12 +379,12 @@ it('reports its figures, and null for what is not known', () => {
 
 it('trades spot against the perpetual that it was given, and may close both on a cancel', () => {
   const { pair } = fundingArb;
-  const order = { ...deskTerms, accountIds: [] };
+  const order = { ...testTerms, accountIds: [] };
   expect(pair?.legs({ ...carryParams, perpAccountId: 'two' }, order)).toEqual([
     { symbol: 'SOL/USDT', side: 'buy', accountIds: ['one'] },
     { symbol: 'SOL/USDT:USDT', side: 'sell', accountIds: ['two'] },
   ]);
   expect(pair?.riskQuantity(carryParams, order)).toBe(1);
   expect(pair?.closesOnCancel).toBe(true);
-  expect(fundingArb.plannedMs(carryParams, deskTerms)).toBeUndefined();
+  expect(fundingArb.plannedMs(carryParams, testTerms)).toBeUndefined();
 });

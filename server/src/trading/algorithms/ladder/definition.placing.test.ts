@@ -1,5 +1,4 @@
 import { describe, it } from 'vitest';
-import { accountId } from '../../../../test/support/algorithms/levels/desk.ts';
 import {
   checkLadder,
   ends,
@@ -7,6 +6,7 @@ import {
   placed,
   waits,
 } from '../../../../test/support/algorithms/levels/ladderRows.ts';
+import { accountId } from '../../../../test/support/algorithms/levels/view.ts';
 import type { AlgorithmEvent } from '../algorithm.ts';
 
 const started: AlgorithmEvent = { kind: 'started' };

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { deskTerms, deskView } from '../../../../test/support/algorithms/levels/desk.ts';
 import {
   type MarketRunOptions,
   runInMarket,
 } from '../../../../test/support/algorithms/levels/market.ts';
+import { testTerms, testView } from '../../../../test/support/algorithms/levels/view.ts';
 import { guardedProofOf } from '../../../../test/support/proof.ts';
 import { venueIds } from '../../model/venue.ts';
 import { sumOf } from '../shared/figures.ts';
@@ -53,7 +53,7 @@ const scene = fc
       mayStandBeside: (live, placed) =>
         live !== placed && Math.floor(live / 100) === Math.floor(placed / 100),
       params: { ...params, startPrice: away(startBps), endPrice: away(endBps) },
-      terms: deskTerms({ side, quantity: lots / 1_000, limitPrice: away(limitBps) }),
+      terms: testTerms({ side, quantity: lots / 1_000, limitPrice: away(limitBps) }),
       accounts: Array.from({ length: accounts }, (_, index) => ({
         id: `account-${index}`,
         venue: venueIds[index] ?? 'okx',
@@ -131,7 +131,7 @@ it('plans levels that are together all of it, each tradable and further from the
   fc.assert(
     fc.property(cases, ({ side, lots, quantityMin, limitPrice, accounts, ...rest }) => {
       const quantity = lots / 1_000;
-      const view = deskView({
+      const view = testView({
         terms: { side, quantity, limitPrice },
         accounts: Array.from({ length: accounts }, (_, index) => ({
           id: `account-${index}`,

@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  accountId,
-  type DeskAccount,
-  deskChild,
-  deskView,
-} from '../../../../test/support/algorithms/levels/desk.ts';
-import {
   checkLadder,
   ends,
   type LadderRow,
@@ -13,6 +7,12 @@ import {
   usualLadder,
   waits,
 } from '../../../../test/support/algorithms/levels/ladderRows.ts';
+import {
+  accountId,
+  type TestAccount,
+  testChild,
+  testView,
+} from '../../../../test/support/algorithms/levels/view.ts';
 import type { AlgorithmEvent, ChildView } from '../algorithm.ts';
 import { ladder } from './definition.ts';
 import type { LadderLevel } from './plan.ts';
@@ -34,7 +34,7 @@ const standing = {
 };
 
 const resting = (number: number, child: Partial<ChildView> = {}) =>
-  deskChild({
+  testChild({
     number,
     group: 100 + number,
     purpose: 'level',
@@ -48,7 +48,7 @@ const over = (number: number, child: Partial<ChildView> = {}) =>
 const refused = (number: number, placedAtMs = 0) =>
   over(number, { refusedCode: 'EXCHANGE_ERROR', placedAtMs });
 /** Returns a book with that mid. */
-const midAt = (mid: number): readonly DeskAccount[] => [{ takeable: [[mid + 0.01, 1]] }];
+const midAt = (mid: number): readonly TestAccount[] => [{ takeable: [[mid + 0.01, 1]] }];
 
 const children: AlgorithmEvent = { kind: 'children' };
 const woke: AlgorithmEvent = { kind: 'woke' };
@@ -301,7 +301,7 @@ describe('a level that is refused', () => {
 
 describe('what a ladder reports', () => {
   const statusOf = (...orders: readonly ChildView[]) => {
-    const view = deskView({ children: orders });
+    const view = testView({ children: orders });
     const { levels } = ladder.report(standing, usualLadder, view) as {
       levels: { status: string }[];
     };
@@ -309,7 +309,7 @@ describe('what a ladder reports', () => {
   };
 
   it('has the levels with their status', () => {
-    const view = deskView({ children: [over(1, { filled: 0.5 }), resting(2)] });
+    const view = testView({ children: [over(1, { filled: 0.5 }), resting(2)] });
     expect(ladder.report(standing, usualLadder, view)).toEqual({
       levels: [
         { level_number: 1, price: 100, quantity: 0.5, status: 'filled' },

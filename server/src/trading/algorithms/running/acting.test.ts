@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import {
-  createAlgorithmHouse,
+  createAlgorithmBench,
   placing,
   type Script,
   scriptRun,
-} from '../../../../test/support/algorithms/house.ts';
+} from '../../../../test/support/algorithms/bench.ts';
 import { AppError } from '../../../kit/errors.ts';
 
 const placesOnce: Script = ({ kind }) => (kind === 'started' ? [placing()] : []);
 
-async function begun(script: Script, house = createAlgorithmHouse()) {
-  const scripted = scriptRun(house, script);
+async function begun(script: Script, bench = createAlgorithmBench()) {
+  const scripted = scriptRun(bench, script);
   await scripted.run.begin('started', []);
-  await house.settle();
-  return { house, ...scripted };
+  await bench.settle();
+  return { house: bench, ...scripted };
 }
 
 describe('a child that is sent', () => {
@@ -24,74 +24,74 @@ describe('a child that is sent', () => {
   });
 
   test('is told as refused when our own checks refuse it, and bars its account', async () => {
-    const house = createAlgorithmHouse();
-    house.world.fate = () => 'refuses';
-    const { run } = await begun(placesOnce, house);
+    const bench = createAlgorithmBench();
+    bench.world.fate = () => 'refuses';
+    const { run } = await begun(placesOnce, bench);
     const refusedCode = 'DAILY_LIMIT_EXCEEDED';
     expect(run.image.child(1)).toMatchObject({ stage: 'over', orderId: undefined, refusedCode });
     expect(run.image.record().run.barred).toMatchObject([{ untilMs: 5_000, times: 1 }]);
   });
 
   test('bars its account once for one rejection, however often it is told', async () => {
-    const house = createAlgorithmHouse();
-    house.world.fate = () => 'rejects';
-    const { run } = await begun(placesOnce, house);
-    house.world.tell('parent.1');
-    await house.settle();
-    house.world.tell('parent.1');
-    await house.settle();
+    const bench = createAlgorithmBench();
+    bench.world.fate = () => 'rejects';
+    const { run } = await begun(placesOnce, bench);
+    bench.world.tell('parent.1');
+    await bench.settle();
+    bench.world.tell('parent.1');
+    await bench.settle();
     expect(run.image.child(1)).toMatchObject({ refusedCode: 'INSUFFICIENT_BALANCE' });
     expect(run.image.record().run.barred).toMatchObject([{ untilMs: 5_000, times: 1 }]);
   });
 
   test('of unknown outcome keeps its quantity until that is known', async () => {
-    const house = createAlgorithmHouse();
-    house.world.fate = () => 'loses';
+    const bench = createAlgorithmBench();
+    bench.world.fate = () => 'loses';
     const free: number[] = [];
     const { run } = await begun((event, view) => {
       free.push(view.free);
       return placesOnce(event, view);
-    }, house);
+    }, bench);
     expect(run.image.child(1)).toMatchObject({ stage: 'live', orderStatus: 'unknown' });
     expect(free).toEqual([2, 0, 0]);
-    house.world.tell('parent.1', { status: 'rejected', rejectCode: 'NOT_SENT' });
-    await house.settle();
+    bench.world.tell('parent.1', { status: 'rejected', rejectCode: 'NOT_SENT' });
+    await bench.settle();
     expect(free.at(-1)).toBe(2);
   });
 
   test('whose answer is lost is what the stored order says', async () => {
-    const house = createAlgorithmHouse();
-    house.world.fate = () => 'rests';
-    house.world.doors.set('answered.submit', () => {
+    const bench = createAlgorithmBench();
+    bench.world.fate = () => 'rests';
+    bench.world.doors.set('answered.submit', () => {
       throw new Error('the connection is gone');
     });
-    const { run } = await begun(placesOnce, house);
+    const { run } = await begun(placesOnce, bench);
     expect(run.image.child(1)).toMatchObject({ stage: 'live', orderStatus: 'open' });
-    expect(house.observed).toEqual([]);
+    expect(bench.observed).toEqual([]);
   });
 
   test('and refused is looked up until the database answers', async () => {
-    const house = createAlgorithmHouse();
-    house.world.fate = () => 'refuses';
+    const bench = createAlgorithmBench();
+    bench.world.fate = () => 'refuses';
     let failures = 3;
-    house.world.doors.set('findOrder', () => {
+    bench.world.doors.set('findOrder', () => {
       failures -= 1;
       if (failures >= 0) throw new Error('the database is gone');
     });
-    const { run } = await begun(placesOnce, house);
+    const { run } = await begun(placesOnce, bench);
     expect(run.image.child(1)).toMatchObject({ stage: 'intended' });
-    await house.clock.advance(10_000);
+    await bench.clock.advance(10_000);
     expect(run.image.child(1)).toMatchObject({ stage: 'over' });
-    expect(house.observed).toEqual(['childrenNotRead: the database is gone']);
+    expect(bench.observed).toEqual(['childrenNotRead: the database is gone']);
   });
 
   test('of the name of somebody else’s order is refused, and that order left alone', async () => {
-    const house = createAlgorithmHouse();
-    const { run: other } = await begun(placesOnce, house);
-    const stranger = house.world.orders.get('parent.1');
+    const bench = createAlgorithmBench();
+    const { run: other } = await begun(placesOnce, bench);
+    const stranger = bench.world.orders.get('parent.1');
     if (!stranger) throw new Error('it was sent');
-    house.world.orders.set('parent.1', { ...stranger, parentId: undefined });
-    const { run } = await begun(placesOnce, house);
+    bench.world.orders.set('parent.1', { ...stranger, parentId: undefined });
+    const { run } = await begun(placesOnce, bench);
     expect(other.image.child(1)?.filled).toBe('2');
     expect(run.image.child(1)).toMatchObject({
       stage: 'over',
@@ -108,89 +108,89 @@ describe('a cancel', () => {
   };
 
   test('is repeated, ever more rarely, until the child is over', async () => {
-    const house = createAlgorithmHouse();
-    house.world.fate = () => 'rests';
+    const bench = createAlgorithmBench();
+    bench.world.fate = () => 'rests';
     let failures = 4;
-    house.world.doors.set('cancel', () => {
+    bench.world.doors.set('cancel', () => {
       failures -= 1;
       if (failures >= 0) throw new AppError('NETWORK_ERROR');
     });
-    const { run } = await begun(placesAndCancels, house);
-    await house.clock.advance(500 + 1_000 + 2_000);
+    const { run } = await begun(placesAndCancels, bench);
+    await bench.clock.advance(500 + 1_000 + 2_000);
     expect(run.image.child(1)).toMatchObject({ stage: 'live', isCancelling: true });
-    await house.clock.advance(4_000);
+    await bench.clock.advance(4_000);
     expect(run.image.child(1)).toMatchObject({ stage: 'over', orderStatus: 'canceled' });
-    await house.clock.advance(60_000);
-    expect(house.world.calls.filter((call) => call === 'cancel')).toHaveLength(5);
-    expect(house.observed).toEqual(Array(4).fill(expect.stringContaining('cancelFailed')));
+    await bench.clock.advance(60_000);
+    expect(bench.world.calls.filter((call) => call === 'cancel')).toHaveLength(5);
+    expect(bench.observed).toEqual(Array(4).fill(expect.stringContaining('cancelFailed')));
   });
 
   test('waits until the child has been sent', async () => {
-    const house = createAlgorithmHouse();
-    house.world.fate = () => 'rests';
+    const bench = createAlgorithmBench();
+    bench.world.fate = () => 'rests';
     const arrived = Promise.withResolvers<void>();
-    house.world.doors.set('submit', () => arrived.promise);
-    const { run } = await begun(placesOnce, house);
+    bench.world.doors.set('submit', () => arrived.promise);
+    const { run } = await begun(placesOnce, bench);
     await run.command('cancel');
-    await house.clock.advance(5_000);
-    expect(house.world.calls).not.toContain('cancel');
+    await bench.clock.advance(5_000);
+    expect(bench.world.calls).not.toContain('cancel');
     arrived.resolve();
-    await house.settle();
+    await bench.settle();
     expect(run.image.record().status).toBe('CANCELLED');
-    expect(house.world.orders.get('parent.1')?.status).toBe('canceled');
+    expect(bench.world.orders.get('parent.1')?.status).toBe('canceled');
   });
 
   test('of an order that filled meanwhile counts the fills', async () => {
-    const house = createAlgorithmHouse();
-    house.world.fate = () => 'rests';
-    const { run } = await begun(placesOnce, house);
-    house.world.doors.set('cancel', () => {
+    const bench = createAlgorithmBench();
+    bench.world.fate = () => 'rests';
+    const { run } = await begun(placesOnce, bench);
+    bench.world.doors.set('cancel', () => {
       const done = { status: 'closed', filled: '2', cost: '202' } as const;
-      if (house.world.orders.get('parent.1')?.status === 'open') house.world.tell('parent.1', done);
+      if (bench.world.orders.get('parent.1')?.status === 'open') bench.world.tell('parent.1', done);
     });
     await run.command('cancel');
-    await house.settle();
+    await bench.settle();
     expect(run.image.record()).toMatchObject({ status: 'CANCELLED', run: { filled: '2' } });
   });
 });
 
 describe('a look around', () => {
   test('finds what no event told', async () => {
-    const house = createAlgorithmHouse();
-    house.world.fate = () => 'rests';
-    const { run } = await begun(placesOnce, house);
-    house.world.listeners.clear();
-    house.world.tell('parent.1', { status: 'closed', filled: '2', cost: '202' });
-    await house.settle();
+    const bench = createAlgorithmBench();
+    bench.world.fate = () => 'rests';
+    const { run } = await begun(placesOnce, bench);
+    bench.world.listeners.clear();
+    bench.world.tell('parent.1', { status: 'closed', filled: '2', cost: '202' });
+    await bench.settle();
     expect(run.image.record().run.filled).toBe('0');
     await run.lookAround();
-    await house.settle();
+    await bench.settle();
     expect(run.image.record().run.filled).toBe('2');
   });
 
   test('takes no child for unsent that is on its way', async () => {
-    const house = createAlgorithmHouse();
+    const bench = createAlgorithmBench();
     const arrived = Promise.withResolvers<void>();
-    house.world.doors.set('submit', () => arrived.promise);
-    const { run } = await begun(placesOnce, house);
+    bench.world.doors.set('submit', () => arrived.promise);
+    const { run } = await begun(placesOnce, bench);
     await run.lookAround();
-    await house.settle();
+    await bench.settle();
     expect(run.image.child(1)).toMatchObject({ stage: 'intended' });
     arrived.resolve();
-    await house.settle();
+    await bench.settle();
     expect(run.image.child(1)).toMatchObject({ stage: 'over', filled: '2' });
   });
 
   test('is not begun again while a sick database holds it up, nor fails when left', async () => {
-    const house = createAlgorithmHouse();
-    house.world.fate = () => 'rests';
-    const { run, leaving } = await begun(placesOnce, house);
-    house.world.doors.set('findOrder', () => Promise.reject(new Error('the database is gone')));
+    const bench = createAlgorithmBench();
+    bench.world.fate = () => 'rests';
+    const { run, leaving } = await begun(placesOnce, bench);
+    bench.world.doors.set('findOrder', () => Promise.reject(new Error('the database is gone')));
     const first = run.lookAround();
-    await house.settle();
-    const count = house.world.calls.length;
+    await bench.settle();
+    const count = bench.world.calls.length;
     await run.lookAround();
-    expect(house.world.calls).toHaveLength(count);
+    expect(bench.world.calls).toHaveLength(count);
     leaving.abort();
     await expect(first).resolves.toBeUndefined();
   });
@@ -211,7 +211,7 @@ describe('a route', () => {
   });
 
   test('that fails is answered with why, and a fault of ours is told to us alone', async () => {
-    const house = createAlgorithmHouse();
+    const bench = createAlgorithmBench();
     const seen: unknown[] = [];
     const estimate = async () => {
       throw new Error('a secret of the database');
@@ -221,9 +221,9 @@ describe('a route', () => {
         if (event.kind === 'routed') seen.push(event.reason);
         return routes(event, view);
       },
-      { ...house, deps: { ...house.deps, estimate } },
+      { ...bench, deps: { ...bench.deps, estimate } },
     );
     expect(seen).toEqual(['An internal error of this service.']);
-    expect(house.observed).toEqual(['algorithmFaulted: a secret of the database']);
+    expect(bench.observed).toEqual(['algorithmFaulted: a secret of the database']);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { deskAccount, deskBook } from '../../../../test/support/algorithms/desk.ts';
 import { childOf, recordOf, runOf } from '../../../../test/support/algorithms/records.ts';
+import { testAccount, testBook } from '../../../../test/support/algorithms/view.ts';
 import type { AccountId } from '../../model/account.ts';
 import type { AlgorithmRecord, ChildRecord } from '../types.ts';
 import { toAccountView, toAccountViews } from './accountView.ts';
@@ -103,8 +103,8 @@ test.each([
 ])('a refusal with %s keeps an account from an algorithm of its own pace: %o', (code, expected) => {
   const draft = draftOf();
   judgeAccount(draft, { before: sent, after: refused(code) }, 0);
-  const book = deskBook(100, 101);
-  const rules = deskAccount().rules;
+  const book = testBook(100, 101);
+  const rules = testAccount().rules;
   const market = { rules: () => rules, book: () => book };
   const seen = { nowMs: 1, market, leg: 0, isHalted: () => false } as const;
   const venue = 'okx' as const;

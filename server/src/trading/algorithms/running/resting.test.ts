@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { deskRules as rules } from '../../../../test/support/algorithms/desk.ts';
 import {
-  createAlgorithmHouse,
+  createAlgorithmBench,
   placing,
   scriptRun,
-} from '../../../../test/support/algorithms/house.ts';
+} from '../../../../test/support/algorithms/bench.ts';
+import { testRules as rules } from '../../../../test/support/algorithms/view.ts';
 import { createAlgorithmWorld } from '../../../../test/support/algorithms/world.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
 import { hasPostOnly, restingPrice } from './resting.ts';
@@ -33,21 +33,21 @@ test.each([
 describe('an order that is to rest on a market without post-only', () => {
   /** Posts once, in a market that moved while the order was stored. */
   async function posted(price: number, moved?: readonly [bid: number, ask: number]) {
-    const house = createAlgorithmHouse(createAlgorithmWorld(), 'gateio');
-    house.world.fate = () => 'rests';
-    if (moved) house.world.doors.set('save', () => house.quote(...moved));
-    const scripted = scriptRun(house, ({ kind }) =>
+    const bench = createAlgorithmBench(createAlgorithmWorld(), 'gateio');
+    bench.world.fate = () => 'rests';
+    if (moved) bench.world.doors.set('save', () => bench.quote(...moved));
+    const scripted = scriptRun(bench, ({ kind }) =>
       kind === 'started' ? [placing({ price, timeInForce: 'POST_ONLY' })] : [],
     );
     await scripted.run.begin('started', []);
-    await house.settle();
-    return { house, child: scripted.run.image.child(1), record: scripted.record() };
+    await bench.settle();
+    return { house: bench, child: scripted.run.image.child(1), record: scripted.record() };
   }
 
   test('is a plain limit that does not cross', async () => {
-    const { house, child } = await posted(100.5);
+    const { house: bench, child } = await posted(100.5);
     expect(child).toMatchObject({ timeInForce: 'GTC', price: 100.5, orderStatus: 'open' });
-    expect(house.world.sent).toEqual(['parent.1']);
+    expect(bench.world.sent).toEqual(['parent.1']);
   });
 
   test('is one tick back from the touch where it would cross', async () => {
@@ -56,14 +56,14 @@ describe('an order that is to rest on a market without post-only', () => {
   });
 
   test('is not sent when the book moves into it meanwhile, and its account is used on', async () => {
-    const { house, child, record } = await posted(100.5, [99.5, 100.5]);
+    const { house: bench, child, record } = await posted(100.5, [99.5, 100.5]);
     expect(child).toMatchObject({ stage: 'over', refusedCode: 'POST_ONLY_WOULD_TAKE' });
-    expect(house.world.sent).toEqual([]);
+    expect(bench.world.sent).toEqual([]);
     expect(record.run.barred).toEqual([]);
   });
 
   test('is sent when the book moves away from it', async () => {
-    const { house } = await posted(100.5, [99.5, 100.6]);
-    expect(house.world.sent).toEqual(['parent.1']);
+    const { house: bench } = await posted(100.5, [99.5, 100.6]);
+    expect(bench.world.sent).toEqual(['parent.1']);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createAlgorithmHouse, draftOf } from '../../../../test/support/algorithms/house.ts';
+import { createAlgorithmBench, draftOf } from '../../../../test/support/algorithms/bench.ts';
 import { oneWorld } from '../../../../test/support/algorithms/oneWorld.ts';
 import { pairedFundingArb, pairedSpread } from '../../../../test/support/algorithms/pair/params.ts';
 import { listedMarket, symbolOf } from '../../../../test/support/paper/fixture.ts';
@@ -17,7 +17,7 @@ import { checkStart, type StartDeps } from './startChecks.ts';
 type Changes = Partial<StartDeps> & Partial<Pick<World, 'markets' | 'books'>>;
 
 function check({ markets, books, ...changes }: Changes = {}, draft = draftOf()) {
-  const { deps } = createAlgorithmHouse();
+  const { deps } = createAlgorithmBench();
   const usual = deps.worldOf([]);
   const worldOf = oneWorld({ markets: markets ?? usual.markets, books: books ?? usual.books });
   const usd = { ready: async () => undefined, known: () => 1 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { draftOf } from '../../../../test/support/algorithms/house.ts';
+import { draftOf } from '../../../../test/support/algorithms/bench.ts';
 import { createManualClock } from '../../../../test/support/manualClock.ts';
 import { symbolOf } from '../../../../test/support/paper/fixture.ts';
 import { accountNamed } from '../../../../test/support/routing/plans/fixture.ts';

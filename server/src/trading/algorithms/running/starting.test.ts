@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { createAlgorithmHouse, draftOf } from '../../../../test/support/algorithms/house.ts';
+import { createAlgorithmBench, draftOf } from '../../../../test/support/algorithms/bench.ts';
 import { pairedSpread } from '../../../../test/support/algorithms/pair/params.ts';
 import { checkStart } from './startChecks.ts';
 import { hashOf, newRecord, startedText } from './starting.ts';
 
 function check() {
-  const { deps } = createAlgorithmHouse();
+  const { deps } = createAlgorithmBench();
   const usd = { ready: async () => undefined, known: () => 1 };
   return checkStart({ ...deps, usd }, draftOf());
 }

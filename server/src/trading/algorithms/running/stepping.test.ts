@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
-  createAlgorithmHouse,
+  createAlgorithmBench,
   placing,
   type Script,
   scriptRun,
-} from '../../../../test/support/algorithms/house.ts';
+} from '../../../../test/support/algorithms/bench.ts';
 import { childOf, runOf } from '../../../../test/support/algorithms/records.ts';
 import type { AlgorithmRecord } from '../types.ts';
 
@@ -14,16 +14,16 @@ async function afterFirst(
   record: Partial<AlgorithmRecord> = {},
   children: Parameters<typeof scriptRun>[2] = {},
 ) {
-  const house = createAlgorithmHouse();
-  house.world.fate = () => 'rests';
-  const scripted = scriptRun(house, ({ kind }) => (kind === 'started' ? actions : []), {
+  const bench = createAlgorithmBench();
+  bench.world.fate = () => 'rests';
+  const scripted = scriptRun(bench, ({ kind }) => (kind === 'started' ? actions : []), {
     ...children,
     record,
   });
   await scripted.run.begin('started', []);
-  await house.settle();
+  await bench.settle();
   const placed = [...scripted.run.image.children()].map(({ quantity, price }) => [quantity, price]);
-  return { house, ...scripted, placed };
+  return { house: bench, ...scripted, placed };
 }
 
 describe('what is placed', () => {
@@ -68,9 +68,9 @@ describe('what is placed', () => {
     ['at an account that is not its own', { accountId: 'other' }],
   ])('is dropped with the reason when it is %s', async (_what, changes) => {
     const order = { ...placing(), ...changes } as ReturnType<typeof placing>;
-    const { placed, texts, house } = await afterFirst([order]);
+    const { placed, texts, house: bench } = await afterFirst([order]);
     expect(placed).toEqual([]);
-    expect(house.world.sent).toEqual([]);
+    expect(bench.world.sent).toEqual([]);
     expect(texts()).toEqual([expect.stringContaining('is not placed now')]);
   });
 
@@ -94,8 +94,8 @@ describe('what is placed', () => {
   });
 
   test('never leaves when it is cancelled in the same step', async () => {
-    const { house, run } = await afterFirst([placing(), { kind: 'cancel', number: 1 }]);
-    expect(house.world.sent).toEqual([]);
+    const { house: bench, run } = await afterFirst([placing(), { kind: 'cancel', number: 1 }]);
+    expect(bench.world.sent).toEqual([]);
     expect(run.image.live()).toEqual([]);
   });
 });

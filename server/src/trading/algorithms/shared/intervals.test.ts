@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { deskView } from '../../../../test/support/algorithms/desk.ts';
-import { twapParams } from '../../../../test/support/algorithms/twapDesk.ts';
+import { twapParams } from '../../../../test/support/algorithms/twapRows.ts';
+import { testView } from '../../../../test/support/algorithms/view.ts';
 import { twap } from '../twap/definition.ts';
 import type { TwapParams } from '../twap/params.ts';
 import { baseQuantity, type TwapState, twapBegin, twapStart } from '../twap/state.ts';
@@ -26,13 +26,13 @@ test.each([
 
 test('an interval trades as much of the quantity as it has of the time, and not before it', () => {
   const params = paramsOf(19, 10);
-  const begin = twap.initialState(params, deskView());
-  const given = { params, view: deskView({ quantity: 19 }) };
+  const begin = twap.initialState(params, testView());
+  const given = { params, view: testView({ quantity: 19 }) };
   const first = twap.step(begin, { kind: 'started' }, given);
   expect(first.actions).toMatchObject([{ kind: 'place', quantity: 10, group: 1 }]);
   const report = twap.report(first.state, params, given.view);
   expect(report).toMatchObject({ total_intervals: 2, base_quantity_per_interval: 10 });
-  const view = deskView({ quantity: 19, nowMs: 10_000, filledBefore: 10 });
+  const view = testView({ quantity: 19, nowMs: 10_000, filledBefore: 10 });
   const second = twap.step(first.state, woke, { params, view });
   expect(second.actions).toMatchObject([{ kind: 'place', quantity: 9, group: 2 }]);
   expect(second.state).toMatchObject({ interval: 2, startMs: 10_000, endMs: 19_000 });
@@ -40,8 +40,8 @@ test('an interval trades as much of the quantity as it has of the time, and not 
 
 test('a run that began before keeps its intervals, whose last one was longer', () => {
   const params = paramsOf(19, 10);
-  expect(baseQuantity(twapStart, params, deskView({ quantity: 19 }))).toBe(19);
-  const step = twap.step(twapStart, woke, { params, view: deskView({ quantity: 19 }) });
+  expect(baseQuantity(twapStart, params, testView({ quantity: 19 }))).toBe(19);
+  const step = twap.step(twapStart, woke, { params, view: testView({ quantity: 19 }) });
   expect(step.state).toMatchObject({ interval: 1, endMs: 19_000, slice: 19 });
 });
 
@@ -52,7 +52,7 @@ test.each([{ drawn: 'first' }, { drawn: 'last' }])(
     const between = (least: number, most: number) => (drawn === 'first' ? least : most);
     const random = { next: () => 0, between };
     const stateAt = (nowMs: number): TwapState => {
-      const view = deskView({ nowMs, random, filledBefore: 1 });
+      const view = testView({ nowMs, random, filledBefore: 1 });
       const { state } = twap.step(twapBegin(params), woke, { params, view });
       return state as TwapState;
     };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deskBook, deskRules as rules } from '../../../../test/support/algorithms/desk.ts';
+import { testRules as rules, testBook } from '../../../../test/support/algorithms/view.ts';
 import type { Aggression } from '../params.ts';
 import { postingAt, takingAt } from './pricing.ts';
 
@@ -12,7 +12,7 @@ test.each([
   { aggression: 'neutral', bought: 99.9, sold: 100, timeInForce: 'POST_ONLY' },
   { aggression: 'aggressive', bought: 100.1, sold: 99.8, timeInForce: 'GTC' },
 ] as const)('posts $aggression at the price of the design', (row) => {
-  const book = deskBook(99.8, 100.1);
+  const book = testBook(99.8, 100.1);
   const { aggression, bought, sold, timeInForce } = row;
   const isBeyondLimit = false;
   expect(postingAt({ book, rules }, aggression, buy)).toEqual({
@@ -28,13 +28,13 @@ test.each([
 });
 
 test('posts neutral at the near touch when the spread is one tick', () => {
-  const book = deskBook(100, 100.1);
+  const book = testBook(100, 100.1);
   expect(postingAt({ book, rules }, 'neutral', buy)?.price).toBe(100);
   expect(postingAt({ book, rules }, 'neutral', sell)?.price).toBe(100.1);
 });
 
 test('holds a posting to the limit price, on the tick within it, and says so', () => {
-  const book = deskBook(99.8, 100.1);
+  const book = testBook(99.8, 100.1);
   const held = postingAt({ book, rules }, 'passive', { side: 'buy', limitPrice: 99.75 });
   expect(held).toMatchObject({ price: 99.7, isBeyondLimit: true });
   const free = postingAt({ book, rules }, 'passive', { side: 'buy', limitPrice: 99.8 });
@@ -47,30 +47,30 @@ test.each([
   // 20 bps from 100.2 are 100.4004, from 99.8 they are 99.6004.
   { name: '20 bps away at most', size: 1, quantity: 5, bought: 100.4, sold: 99.7 },
 ])('takes at $name', ({ size, quantity, bought, sold }) => {
-  const buying = { book: deskBook(99.8, 100.2, { size }), rules };
-  const selling = { book: deskBook(99.8, 100.2, { side: 'sell', size }), rules };
+  const buying = { book: testBook(99.8, 100.2, { size }), rules };
+  const selling = { book: testBook(99.8, 100.2, { side: 'sell', size }), rules };
   expect(takingAt(buying, quantity, buy)).toBe(bought);
   expect(takingAt(selling, quantity, sell)).toBe(sold);
 });
 
 test('takes within the limit price or not at all', () => {
-  const market = { book: deskBook(99.8, 100.2, { size: 1 }), rules };
+  const market = { book: testBook(99.8, 100.2, { size: 1 }), rules };
   expect(takingAt(market, 5, { side: 'buy', limitPrice: 100.35 })).toBe(100.3);
   expect(takingAt(market, 5, { side: 'buy', limitPrice: 100.19 })).toBeUndefined();
-  const selling = { book: deskBook(99.8, 100.2, { side: 'sell', size: 1 }), rules };
+  const selling = { book: testBook(99.8, 100.2, { side: 'sell', size: 1 }), rules };
   expect(takingAt(selling, 5, { side: 'sell', limitPrice: 99.81 })).toBeUndefined();
 });
 
 test('keeps to the digits a venue allows', () => {
   const digits = { ...rules, priceTick: 0.0001, priceDigitsMax: 5 };
-  const book = deskBook(100.03, 100.06);
+  const book = testBook(100.03, 100.06);
   expect(postingAt({ book, rules: digits }, 'neutral', buy)?.price).toBe(100.04);
   expect(postingAt({ book, rules: digits }, 'neutral', sell)?.price).toBe(100.05);
 });
 
 test('has no price where the market is below a tick', () => {
   const coarse = { ...rules, priceTick: 1_000 };
-  expect(postingAt({ book: deskBook(99.8, 100.2), rules: coarse }, 'passive', buy)).toBeUndefined();
+  expect(postingAt({ book: testBook(99.8, 100.2), rules: coarse }, 'passive', buy)).toBeUndefined();
 });
 
 const aggressions = fc.constantFrom<Aggression[]>('passive', 'neutral', 'aggressive');
@@ -87,7 +87,7 @@ test('prices on the tick and within the limit price, and posts within the spread
       }),
       aggressions,
       ({ bid, spread, limit, side, quantity }, aggression) => {
-        const book = deskBook(bid / 10, (bid + spread) / 10, { side, size: 10 });
+        const book = testBook(bid / 10, (bid + spread) / 10, { side, size: 10 });
         const limitPrice = limit === undefined ? undefined : limit / 100;
         const terms = { side, limitPrice };
         const posting = postingAt({ book, rules }, aggression, terms);

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { deskAccount } from '../../../../test/support/algorithms/desk.ts';
-import { pairView } from '../../../../test/support/algorithms/pair/desk.ts';
 import {
   apart,
   barred,
@@ -19,7 +17,9 @@ import {
   spreadParams,
   take,
   wait,
-} from '../../../../test/support/algorithms/pair/spreadDesk.ts';
+} from '../../../../test/support/algorithms/pair/spreadRows.ts';
+import { pairView } from '../../../../test/support/algorithms/pair/view.ts';
+import { testAccount } from '../../../../test/support/algorithms/view.ts';
 import type { ChildView } from '../algorithm.ts';
 import { spread } from './definition.ts';
 import { type SpreadState, spreadStart } from './state.ts';
@@ -214,7 +214,7 @@ describe('paused and cancelled', () => {
       scene: {
         mode: 'cancelling',
         children: [filled(0.5)],
-        legs: [{ accounts: [...coarse(1), deskAccount({ id: 'two' })] }, { accounts: coarse(5) }],
+        legs: [{ accounts: [...coarse(1), testAccount({ id: 'two' })] }, { accounts: coarse(5) }],
       },
       actions: [end('CANCELLED', '0.5 SOL/USDT is not hedged')],
     },

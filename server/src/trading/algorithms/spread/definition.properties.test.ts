@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deskTerms } from '../../../../test/support/algorithms/desk.ts';
 import type { PairMood, PairTerms } from '../../../../test/support/algorithms/pair/market.ts';
 import { type PairRun, runPair } from '../../../../test/support/algorithms/pair/run.ts';
-import { spreadParams } from '../../../../test/support/algorithms/pair/spreadDesk.ts';
+import { spreadParams } from '../../../../test/support/algorithms/pair/spreadRows.ts';
+import { testTerms } from '../../../../test/support/algorithms/view.ts';
 import { sumOf } from '../shared/amounts.ts';
 import { differenceOf } from '../shared/pair/legs.ts';
 import { spread } from './definition.ts';
@@ -49,7 +49,7 @@ const terms: fc.Arbitrary<PairTerms> = fc
     riskQuantity: fc.constantFrom(0.3, 0.6, 1, 3.33),
     rules: fc.tuple(fc.constantFrom(...lots), fc.constantFrom(...lots)),
   })
-  .map((own) => ({ ...deskTerms, ...own }));
+  .map((own) => ({ ...testTerms, ...own }));
 
 const setUps = fc.record({
   mood: moods,

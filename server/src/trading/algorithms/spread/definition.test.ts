@@ -1,5 +1,4 @@
 import { describe, it } from 'vitest';
-import { deskAccount, deskBook } from '../../../../test/support/algorithms/desk.ts';
 import {
   apart,
   at,
@@ -19,7 +18,8 @@ import {
   type SpreadRow,
   take,
   wait,
-} from '../../../../test/support/algorithms/pair/spreadDesk.ts';
+} from '../../../../test/support/algorithms/pair/spreadRows.ts';
+import { testAccount, testBook } from '../../../../test/support/algorithms/view.ts';
 import { spreadStart } from './state.ts';
 
 describe('leading', () => {
@@ -132,9 +132,9 @@ describe('leading', () => {
         legs: [
           {
             accounts: [
-              deskAccount({
+              testAccount({
                 book: {
-                  ...deskBook(100, 100.2),
+                  ...testBook(100, 100.2),
                   giveable: [
                     [100, 1],
                     [99.8, 5],

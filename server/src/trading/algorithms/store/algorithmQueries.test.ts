@@ -8,8 +8,8 @@ import {
 } from '../../../../test/support/algorithms/records.ts';
 import { eachDatabase } from '../../../../test/support/databases/databases.ts';
 import {
+  accountId,
   addAccounts,
-  desk,
   eth,
   newIntent,
   newOutcome,
@@ -70,35 +70,35 @@ eachDatabase('lists of algorithms', (database) => {
 
   it('show an algorithm only to those who reach all of its accounts', async () => {
     const { list } = await open(
-      recordOf('one', { accountIds: [desk] }),
-      recordOf('both', { accountIds: [other, desk] }),
+      recordOf('one', { accountIds: [accountId] }),
+      recordOf('both', { accountIds: [other, accountId] }),
       recordOf('twice', { accountIds: [third, third] }),
     );
-    expect(await list({ accountIds: [desk] })).toEqual([1, 'one']);
-    expect(await list({ accountIds: [desk, other] })).toEqual([2, 'one', 'both']);
+    expect(await list({ accountIds: [accountId] })).toEqual([1, 'one']);
+    expect(await list({ accountIds: [accountId, other] })).toEqual([2, 'one', 'both']);
     expect(await list({ accountIds: [third] })).toEqual([1, 'twice']);
     expect(await list({ accountIds: [other] })).toEqual([0]);
     expect(await list({ accountIds: [] })).toEqual([0]);
-    expect(await list({ accountIds: [desk, other], size: 1, page: 1 })).toEqual([2, 'both']);
+    expect(await list({ accountIds: [accountId, other], size: 1, page: 1 })).toEqual([2, 'both']);
   });
 });
 
 eachDatabase('accounts of algorithms', (database) => {
   it('stay while an algorithm that names them has not ended', async () => {
     const store = await database.open();
-    await addAccounts(store, desk, other);
+    await addAccounts(store, accountId, other);
     const { epoch } = await store.own();
     const algorithms = createAlgorithmStore(store, { algorithmUnreadable: unexpected });
-    const record = recordOf('a-1', { accountIds: [other, desk] });
+    const record = recordOf('a-1', { accountIds: [other, accountId] });
     await algorithms.create(epoch, saveOf(record));
     const { accounts } = accountsOn(store, { canRemove: createAlgorithmObjection(store) });
     const message = 'The algorithm a-1 trades on the exchange account desk. Cancel it first.';
     for (const status of ['RUNNING', 'PAUSED', 'CANCELLING'] as const) {
       await algorithms.save(epoch, saveOf({ ...record, status }));
-      await expect(accounts.remove(desk, actor)).rejects.toMatchObject({ message });
+      await expect(accounts.remove(accountId, actor)).rejects.toMatchObject({ message });
     }
     await algorithms.save(epoch, saveOf(endedRecord(record, 'CANCELLED', startMs)));
-    await accounts.remove(desk, actor);
+    await accounts.remove(accountId, actor);
     expect((await accounts.list()).map(({ id }) => id)).toEqual([other]);
     // All the accounts that it ever had decide who may see it.
     const reach = { page: 0, size: 9, accountIds: [other] };
@@ -107,10 +107,10 @@ eachDatabase('accounts of algorithms', (database) => {
 
   it('go when only others are traded on', async () => {
     const store = await database.open();
-    await addAccounts(store, desk, other);
+    await addAccounts(store, accountId, other);
     const { epoch } = await store.own();
     const algorithms = createAlgorithmStore(store, { algorithmUnreadable: unexpected });
-    await algorithms.create(epoch, saveOf(recordOf('a-1', { accountIds: [desk] })));
+    await algorithms.create(epoch, saveOf(recordOf('a-1', { accountIds: [accountId] })));
     expect(await createAlgorithmObjection(store)({ id: other })).toBeUndefined();
   });
 });
@@ -118,7 +118,7 @@ eachDatabase('accounts of algorithms', (database) => {
 eachDatabase('children of ended algorithms', (database) => {
   const open = async () => {
     const store = await database.open();
-    await addAccounts(store, desk, other);
+    await addAccounts(store, accountId, other);
     const { epoch } = await store.own();
     const unreadable: string[] = [];
     const algorithms = createAlgorithmStore(store, {
@@ -126,8 +126,9 @@ eachDatabase('children of ended algorithms', (database) => {
     });
     const orders = createOrderStore(store);
     /** Stores an order of a child, filled by that quantity. */
-    const order = async (clientOrderId: string, filled: string, accountId = desk) => {
-      const intent = newIntent(`${accountId} ${clientOrderId}`, { clientOrderId, accountId });
+    const order = async (clientOrderId: string, filled: string, account = accountId) => {
+      const terms = { clientOrderId, accountId: account };
+      const intent = newIntent(`${account} ${clientOrderId}`, terms);
       await orders.reserve(epoch, intent, wide);
       await orders.record(epoch, intent.id, newOutcome({ filled, venueOrderId: intent.id }));
     };

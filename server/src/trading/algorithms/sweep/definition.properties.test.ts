@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { deskTerms } from '../../../../test/support/algorithms/levels/desk.ts';
 import {
   type MarketRunOptions,
   runInMarket,
 } from '../../../../test/support/algorithms/levels/market.ts';
+import { testTerms } from '../../../../test/support/algorithms/levels/view.ts';
 import { venueIds } from '../../model/venue.ts';
 import { sumOf } from '../shared/figures.ts';
 import { sweep } from './definition.ts';
@@ -42,7 +42,7 @@ const scene = fc
       seed,
       troubledMs: 30_000,
       calmMs: 120_000,
-      terms: deskTerms({ side, quantity: lots / 1_000, limitPrice }),
+      terms: testTerms({ side, quantity: lots / 1_000, limitPrice }),
       accounts: Array.from({ length: accounts }, (_, index) => ({
         id: `account-${index}`,
         venue: venueIds[index % venues] ?? 'okx',

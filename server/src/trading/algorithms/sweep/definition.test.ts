@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   accountId,
-  type DeskScene,
-  deskChild,
-  deskView,
-} from '../../../../test/support/algorithms/levels/desk.ts';
+  type LevelsScene,
+  testChild,
+  testView,
+} from '../../../../test/support/algorithms/levels/view.ts';
 import type { AlgorithmAction, AlgorithmEvent, ChildView, RoutedSlice } from '../algorithm.ts';
 import { sweep } from './definition.ts';
 import type { SweepParams } from './params.ts';
@@ -48,7 +48,7 @@ const slice = (id: string, quantity: number, limitPrice: number): RoutedSlice =>
   quantity,
   limitPrice,
 });
-const over = (child: Partial<ChildView>) => deskChild({ isOver: true, ...child });
+const over = (child: Partial<ChildView>) => testChild({ isOver: true, ...child });
 const wait = (reason: string) => ({ kind: 'wait', reason: expect.stringContaining(reason) });
 const completed = (reason: string | undefined) => ({
   kind: 'end',
@@ -56,7 +56,7 @@ const completed = (reason: string | undefined) => ({
   reason: reason === undefined ? undefined : expect.stringContaining(reason),
 });
 
-const two: DeskScene['accounts'] = [{ id: 'a' }, { id: 'b', venue: 'bybit' }];
+const two: LevelsScene['accounts'] = [{ id: 'a' }, { id: 'b', venue: 'bybit' }];
 const started: AlgorithmEvent = { kind: 'started' };
 const children: AlgorithmEvent = { kind: 'children' };
 const woke: AlgorithmEvent = { kind: 'woke' };
@@ -66,13 +66,13 @@ interface Row {
   readonly state?: object;
   readonly event: AlgorithmEvent;
   readonly params?: Partial<SweepParams>;
-  readonly scene?: DeskScene;
+  readonly scene?: LevelsScene;
   readonly actions: readonly unknown[];
   readonly wakeAtMs?: number | undefined;
 }
 
 function check({ state = fresh, event, params, scene, actions, wakeAtMs }: Row): void {
-  const step = sweep.step(state, event, { params: { ...usual, ...params }, view: deskView(scene) });
+  const step = sweep.step(state, event, { params: { ...usual, ...params }, view: testView(scene) });
   expect(step.actions).toEqual(actions);
   expect(step.wakeAtMs).toBe(wakeAtMs);
 }
@@ -213,7 +213,7 @@ describe('a sweep with the router', () => {
 });
 
 describe('a round of a sweep', () => {
-  const live = { state: taking, scene: { children: [deskChild()] } };
+  const live = { state: taking, scene: { children: [testChild()] } };
   const rows: readonly Row[] = [
     {
       name: 'waits for its orders in silence at first',
@@ -226,7 +226,7 @@ describe('a round of a sweep', () => {
       name: `never goes around an order of unknown outcome (${event.kind})`,
       state: taking,
       event,
-      scene: { children: [deskChild()], nowMs: 2_000 },
+      scene: { children: [testChild()], nowMs: 2_000 },
       actions: [wait('Waiting for the outcome of child order 1')],
       wakeAtMs: 12_000,
     })),
@@ -365,7 +365,7 @@ describe('a sweep without the router', () => {
 });
 
 it('reports its rounds', () => {
-  const view = deskView({ children: [over({ filled: 0.7 })] });
+  const view = testView({ children: [over({ filled: 0.7 })] });
   expect(sweep.report(settled, usual, view)).toEqual({
     sweep_round: 1,
     total_rounds: 4,
@@ -374,7 +374,7 @@ it('reports its rounds', () => {
     remaining_after_round: 0.3,
   });
   const whole = sweep.initialState(usual, view);
-  expect(sweep.report(whole, usual, deskView())).toMatchObject({
+  expect(sweep.report(whole, usual, testView())).toMatchObject({
     sweep_round: 0,
     remaining_after_round: 1,
   });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
-  deskAccount,
-  deskBook,
-  deskChild,
-  deskView,
-} from '../../../../test/support/algorithms/desk.ts';
+  testAccount,
+  testBook,
+  testChild,
+  testView,
+} from '../../../../test/support/algorithms/view.ts';
 import type { AlgorithmEvent } from '../algorithm.ts';
 import { noOffers } from '../shared/offering.ts';
 import { type TimepaceState, timepace } from './definition.ts';
@@ -26,7 +26,7 @@ const post = {
   timeInForce: 'POST_ONLY',
   purpose: 'slice',
 };
-const unstarted = timepace.initialState(params, deskView()) as TimepaceState;
+const unstarted = timepace.initialState(params, testView()) as TimepaceState;
 
 /**
  * Returns the state in the n-th interval, with none skipped before and its quantity posted once.
@@ -51,7 +51,7 @@ interface Row {
   readonly name: string;
   readonly state: TimepaceState;
   readonly event?: AlgorithmEvent;
-  readonly view: Parameters<typeof deskView>[0];
+  readonly view: Parameters<typeof testView>[0];
   readonly params?: Partial<TimepaceParams>;
   /** All of them, in order. */
   readonly actions: readonly object[];
@@ -60,7 +60,7 @@ interface Row {
 }
 
 const unposted = { isPosted: false, postings: 0 };
-const noBook = [deskAccount({ book: undefined })];
+const noBook = [testAccount({ book: undefined })];
 const rows: readonly Row[] = [
   {
     name: 'posts at once and sleeps until the interval ends',
@@ -74,14 +74,14 @@ const rows: readonly Row[] = [
   {
     name: 'leaves a posting alone all through its interval',
     state: inInterval(1),
-    view: { nowMs: 59_999, children: [deskChild({ filled: 0.5 })] },
+    view: { nowMs: 59_999, children: [testChild({ filled: 0.5 })] },
     actions: [],
     wakeAtMs: 60_000,
   },
   {
     name: 'cancels what is unfilled when the interval ends, and posts nothing before it is over',
     state: inInterval(1),
-    view: { nowMs: 60_000, children: [deskChild({ filled: 0.5 })] },
+    view: { nowMs: 60_000, children: [testChild({ filled: 0.5 })] },
     actions: [{ kind: 'cancel', number: 1 }],
     next: { interval: 2, phase: 'clearing', completed: 1 },
     wakeAtMs: 61_000,
@@ -90,7 +90,7 @@ const rows: readonly Row[] = [
     name: 'posts the same quantity next, not what was missed',
     state: inInterval(2, { phase: 'clearing', ...unposted }),
     event: { kind: 'children' },
-    view: { nowMs: 60_050, children: [deskChild({ isOver: true, filled: 0.5 })] },
+    view: { nowMs: 60_050, children: [testChild({ isOver: true, filled: 0.5 })] },
     actions: [{ ...post, quantity: 1, group: 2 }],
     next: { completed: 1, skipped: 0 },
     wakeAtMs: 120_000,
@@ -99,13 +99,13 @@ const rows: readonly Row[] = [
     name: 'does not post again what filled within its interval',
     state: inInterval(1),
     event: { kind: 'children' },
-    view: { nowMs: 9_000, children: [deskChild({ isOver: true, filled: 1 })] },
+    view: { nowMs: 9_000, children: [testChild({ isOver: true, filled: 1 })] },
     actions: [],
   },
   {
     name: 'waits for an order of the interval before whose outcome is not known',
     state: inInterval(2, { phase: 'clearing', ...unposted }),
-    view: { nowMs: 70_000, children: [deskChild({ isCancelling: true })] },
+    view: { nowMs: 70_000, children: [testChild({ isCancelling: true })] },
     actions: [
       { kind: 'wait', reason: 'The outcome of order 1 is not known yet: it may still fill.' },
     ],
@@ -215,21 +215,21 @@ const rows: readonly Row[] = [
     name: 'posts anew what would have taken',
     state: inInterval(1, { postings: 2 }),
     event: { kind: 'children' },
-    view: { children: [deskChild({ isOver: true, refusedCode: 'POST_ONLY_WOULD_TAKE' })] },
+    view: { children: [testChild({ isOver: true, refusedCode: 'POST_ONLY_WOULD_TAKE' })] },
     actions: [{ ...post, quantity: 1, group: 1 }],
   },
   {
     name: 'posts three times in an interval at most',
     state: inInterval(1, { postings: 3 }),
     event: { kind: 'children' },
-    view: { children: [deskChild({ isOver: true, refusedCode: 'POST_ONLY_WOULD_TAKE' })] },
+    view: { children: [testChild({ isOver: true, refusedCode: 'POST_ONLY_WOULD_TAKE' })] },
     actions: [],
   },
   {
     name: 'posts no more in an interval when refused for another reason',
     state: inInterval(1),
     event: { kind: 'children' },
-    view: { children: [deskChild({ isOver: true, refusedCode: 'INSUFFICIENT_BALANCE' })] },
+    view: { children: [testChild({ isOver: true, refusedCode: 'INSUFFICIENT_BALANCE' })] },
     actions: [
       { kind: 'note', text: 'Interval 1: an order was refused; what it did not fill is lost.' },
     ],
@@ -239,7 +239,7 @@ const rows: readonly Row[] = [
     name: 'posts again after a resume what the pause cancelled',
     state: inInterval(1, { postings: 3 }),
     event: { kind: 'resumed' },
-    view: { nowMs: 10_000, children: [deskChild({ isOver: true, filled: 0.3 })] },
+    view: { nowMs: 10_000, children: [testChild({ isOver: true, filled: 0.3 })] },
     actions: [{ ...post, quantity: 0.7, group: 1 }],
   },
   {
@@ -251,7 +251,7 @@ const rows: readonly Row[] = [
   {
     name: 'asks the router how several accounts share it',
     state: unstarted,
-    view: { accounts: [deskAccount(), deskAccount({ id: 'two', book: deskBook(99.7, 100.3) })] },
+    view: { accounts: [testAccount(), testAccount({ id: 'two', book: testBook(99.7, 100.3) })] },
     actions: [{ kind: 'route', ref: '1.slice.1', quantity: 1 }],
   },
   {
@@ -264,7 +264,7 @@ const rows: readonly Row[] = [
   {
     name: 'does not end on dust while something is live',
     state: inInterval(4),
-    view: { nowMs: 200_000, filledBefore: 9.95, children: [deskChild({ group: 4 })] },
+    view: { nowMs: 200_000, filledBefore: 9.95, children: [testChild({ group: 4 })] },
     actions: [],
   },
 ];
@@ -273,7 +273,7 @@ test.each(rows)('$name', (row) => {
   const own = { ...params, ...row.params };
   const step = timepace.step(row.state, row.event ?? woke, {
     params: own,
-    view: deskView(row.view),
+    view: testView(row.view),
   });
   expect(step.actions).toEqual(row.actions);
   expect(step.state).toMatchObject({ ...row.next });
@@ -284,11 +284,11 @@ test('tells skipped and unfilled quantities as lost, a late fill taken off', () 
   const state = inInterval(4, { skipped: 1, completed: 2 });
   const reportOf = (late: number) => {
     const children = [
-      deskChild({ group: 1, isOver: true, filled: 0.4 + late }),
-      deskChild({ number: 2, group: 3, isOver: true, filled: 1 }),
-      deskChild({ number: 3, group: 4, filled: 0.2 }),
+      testChild({ group: 1, isOver: true, filled: 0.4 + late }),
+      testChild({ number: 2, group: 3, isOver: true, filled: 1 }),
+      testChild({ number: 3, group: 4, filled: 0.2 }),
     ];
-    return timepace.report(state, params, deskView({ children }));
+    return timepace.report(state, params, testView({ children }));
   };
   expect(reportOf(0)).toEqual({
     current_interval: 4,
@@ -302,7 +302,7 @@ test('tells skipped and unfilled quantities as lost, a late fill taken off', () 
 
 test('plans as many intervals as the quantity needs', () => {
   const planned = (quantity: number, quantityPerInterval: number) =>
-    timepace.plannedMs({ ...params, quantityPerInterval }, deskView({ quantity }));
+    timepace.plannedMs({ ...params, quantityPerInterval }, testView({ quantity }));
   expect(planned(10, 1)).toBe(600_000);
   expect(planned(10, 3)).toBe(240_000);
   expect(planned(0.3, 0.1)).toBe(180_000);

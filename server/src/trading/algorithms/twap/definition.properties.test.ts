@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deskView } from '../../../../test/support/algorithms/desk.ts';
 import { runAlgorithm } from '../../../../test/support/algorithms/run.ts';
+import { testView } from '../../../../test/support/algorithms/view.ts';
 import { proofOf } from '../../../../test/support/proof.ts';
 import { intervalsIn } from '../shared/intervals.ts';
 import { twap } from './definition.ts';
@@ -73,7 +73,7 @@ test('draws starts within 30 % and sizes within 20 %, and exactly the whole of b
     fc.property(setUps, (setUp) => {
       const { params, terms } = setUp;
       const total = intervalsIn(params);
-      const base = baseQuantity(twapBegin(params), params, deskView(terms));
+      const base = baseQuantity(twapBegin(params), params, testView(terms));
       const seen = intervalsOf(run(setUp).states);
       for (const { interval, endMs, drawn, scheduled } of seen) {
         expect(scheduled).toBeLessThanOrEqual(terms.quantity);
@@ -105,7 +105,7 @@ test('catches up at most what is allowed at once, and never when it is not', () 
       if (!params.catchUpEnabled) expect(extra).toEqual([]);
       // Once at the start of the last interval, and eight times from three quarters on.
       const once =
-        (baseQuantity(twapBegin(params), params, deskView(terms)) * params.maxCatchUpPct) / 100;
+        (baseQuantity(twapBegin(params), params, testView(terms)) * params.maxCatchUpPct) / 100;
       for (const { group } of extra) {
         const own = extra.filter((order) => order.group === group);
         const quantity = own.reduce((sum, order) => sum + order.quantity, 0);

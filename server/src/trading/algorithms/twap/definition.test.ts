@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { inInterval, twapParams as params } from '../../../../test/support/algorithms/twapRows.ts';
 import {
-  deskAccount,
-  deskBook,
-  deskChild,
-  deskView,
-} from '../../../../test/support/algorithms/desk.ts';
-import { inInterval, twapParams as params } from '../../../../test/support/algorithms/twapDesk.ts';
+  testAccount,
+  testBook,
+  testChild,
+  testView,
+} from '../../../../test/support/algorithms/view.ts';
 import type { AlgorithmEvent } from '../algorithm.ts';
 import { twap } from './definition.ts';
 import type { TwapParams } from './params.ts';
@@ -21,7 +21,7 @@ interface Row {
   readonly name: string;
   readonly state: TwapState;
   readonly event?: AlgorithmEvent;
-  readonly view: Parameters<typeof deskView>[0];
+  readonly view: Parameters<typeof testView>[0];
   readonly params?: Partial<TwapParams>;
   /** All of them, in order. */
   readonly actions: readonly object[];
@@ -29,8 +29,8 @@ interface Row {
   readonly wakeAtMs?: number;
 }
 
-const noBook = [deskAccount({ book: undefined })];
-const two = [deskAccount(), deskAccount({ id: 'two', book: deskBook(99.7, 100.3) })];
+const noBook = [testAccount({ book: undefined })];
+const two = [testAccount(), testAccount({ id: 'two', book: testBook(99.7, 100.3) })];
 const half = 30_000;
 
 const rows: readonly Row[] = [
@@ -46,14 +46,14 @@ const rows: readonly Row[] = [
   {
     name: 'leaves a resting slice alone before half of the interval',
     state: inInterval(1),
-    view: { nowMs: 29_999, children: [deskChild()] },
+    view: { nowMs: 29_999, children: [testChild()] },
     actions: [],
     wakeAtMs: half,
   },
   {
     name: 'cancels the slice at half and takes nothing before it is over',
     state: inInterval(1),
-    view: { nowMs: half, children: [deskChild()] },
+    view: { nowMs: half, children: [testChild()] },
     actions: [{ kind: 'cancel', number: 1 }],
     phase: 'taking',
     wakeAtMs: half + 1_000,
@@ -61,7 +61,7 @@ const rows: readonly Row[] = [
   {
     name: 'waits for a cancel whose outcome is not known, and does not place around it',
     state: inInterval(1, { phase: 'taking' }),
-    view: { nowMs: half + 1_000, children: [deskChild({ isCancelling: true })] },
+    view: { nowMs: half + 1_000, children: [testChild({ isCancelling: true })] },
     actions: [
       { kind: 'wait', reason: 'The outcome of order 1 is not known yet: it may still fill.' },
     ],
@@ -72,7 +72,7 @@ const rows: readonly Row[] = [
     name: 'takes what a cancelled slice left, its late fill counted',
     state: inInterval(1, { phase: 'taking' }),
     event: { kind: 'children' },
-    view: { nowMs: half + 50, children: [deskChild({ isOver: true, filled: 0.4 })] },
+    view: { nowMs: half + 50, children: [testChild({ isOver: true, filled: 0.4 })] },
     actions: [{ ...take, quantity: 0.6, group: 1 }],
     phase: 'taken',
     wakeAtMs: 60_000,
@@ -80,7 +80,7 @@ const rows: readonly Row[] = [
   {
     name: 'takes nothing of a slice that filled',
     state: inInterval(1),
-    view: { nowMs: half, children: [deskChild({ isOver: true, filled: 1 })] },
+    view: { nowMs: half, children: [testChild({ isOver: true, filled: 1 })] },
     actions: [],
     phase: 'taken',
     wakeAtMs: 60_000,
@@ -91,8 +91,8 @@ const rows: readonly Row[] = [
     view: {
       nowMs: 40_000,
       children: [
-        deskChild({ isOver: true }),
-        deskChild({ number: 2, purpose: 'take', timeInForce: 'IOC', isOver: true, filled: 0.2 }),
+        testChild({ isOver: true }),
+        testChild({ number: 2, purpose: 'take', timeInForce: 'IOC', isOver: true, filled: 0.2 }),
       ],
     },
     actions: [],
@@ -101,7 +101,7 @@ const rows: readonly Row[] = [
   {
     name: 'cancels what is live of the interval before, and posts nothing meanwhile',
     state: inInterval(1, { phase: 'taken' }),
-    view: { nowMs: 60_000, children: [deskChild()] },
+    view: { nowMs: 60_000, children: [testChild()] },
     actions: [{ kind: 'cancel', number: 1 }],
     phase: 'clearing',
     wakeAtMs: 61_000,
@@ -234,7 +234,7 @@ const rows: readonly Row[] = [
     view: {
       nowMs: 210_000,
       filledBefore: 9.5,
-      children: [deskChild({ group: 4, quantity: 0.5, filled: 0.45 })],
+      children: [testChild({ group: 4, quantity: 0.5, filled: 0.45 })],
     },
     actions: [],
     phase: 'taking',
@@ -262,21 +262,21 @@ const rows: readonly Row[] = [
   {
     name: 'places nothing at a barred account',
     state: twapStart,
-    view: { accounts: [deskAccount({ barred: 'It refused too often.' })] },
+    view: { accounts: [testAccount({ barred: 'It refused too often.' })] },
     actions: [{ kind: 'wait', reason: 'No account can trade now. one: It refused too often.' }],
   },
   {
     name: 'posts anew what would have taken',
     state: inInterval(1, { postings: 2 }),
     event: { kind: 'children' },
-    view: { children: [deskChild({ isOver: true, refusedCode: 'POST_ONLY_WOULD_TAKE' })] },
+    view: { children: [testChild({ isOver: true, refusedCode: 'POST_ONLY_WOULD_TAKE' })] },
     actions: [{ ...post, quantity: 1, group: 1 }],
   },
   {
     name: 'posts three times in an interval at most',
     state: inInterval(1, { postings: 3 }),
     event: { kind: 'children' },
-    view: { children: [deskChild({ isOver: true, refusedCode: 'POST_ONLY_WOULD_TAKE' })] },
+    view: { children: [testChild({ isOver: true, refusedCode: 'POST_ONLY_WOULD_TAKE' })] },
     actions: [],
     wakeAtMs: half,
   },
@@ -284,7 +284,7 @@ const rows: readonly Row[] = [
     name: 'leaves a slice refused for another reason to the IOC at half',
     state: inInterval(1),
     event: { kind: 'children' },
-    view: { children: [deskChild({ isOver: true, refusedCode: 'INSUFFICIENT_BALANCE' })] },
+    view: { children: [testChild({ isOver: true, refusedCode: 'INSUFFICIENT_BALANCE' })] },
     actions: [
       {
         kind: 'note',
@@ -297,7 +297,7 @@ const rows: readonly Row[] = [
     name: 'posts again after a resume what the pause cancelled',
     state: inInterval(1, { postings: 3 }),
     event: { kind: 'resumed' },
-    view: { nowMs: 10_000, children: [deskChild({ isOver: true, filled: 0.3 })] },
+    view: { nowMs: 10_000, children: [testChild({ isOver: true, filled: 0.3 })] },
     actions: [{ ...post, quantity: 0.7, group: 1 }],
   },
   {
@@ -336,13 +336,13 @@ const rows: readonly Row[] = [
   {
     name: 'does not end on dust while something is live',
     state: inInterval(4),
-    view: { nowMs: 200_000, filledBefore: 9.95, children: [deskChild({ group: 4 })] },
+    view: { nowMs: 200_000, filledBefore: 9.95, children: [testChild({ group: 4 })] },
     actions: [],
   },
   {
     name: 'cancels what is live when the time is over, and ends after it',
     state: inInterval(10, { phase: 'catching_up', lastCatchUps: 8 }),
-    view: { nowMs: 600_000, filledBefore: 9, children: [deskChild({ group: 10 })] },
+    view: { nowMs: 600_000, filledBefore: 9, children: [testChild({ group: 10 })] },
     actions: [{ kind: 'cancel', number: 1 }],
     wakeAtMs: 601_000,
   },
@@ -362,7 +362,7 @@ const rows: readonly Row[] = [
 
 test.each(rows)('$name', (row) => {
   const own = { ...params, ...row.params };
-  const step = twap.step(row.state, row.event ?? woke, { params: own, view: deskView(row.view) });
+  const step = twap.step(row.state, row.event ?? woke, { params: own, view: testView(row.view) });
   expect(step.actions).toEqual(row.actions);
   expect(step.state).toMatchObject(row.phase ? { phase: row.phase } : {});
   if (row.wakeAtMs !== undefined) expect(step.wakeAtMs).toBe(row.wakeAtMs);

@@ -1,7 +1,7 @@
 import { analyticsEndpoints, tcaEndpoints } from '@windlass/contract';
 import { describe, expect, it } from 'vitest';
 import { positionOf } from '../../../../test/support/accounts/positions.ts';
-import { bybit, createAnalyticsDesk, okx } from '../../../../test/support/analytics/desk.ts';
+import { bybit, createAnalyticsBench, okx } from '../../../../test/support/analytics/bench.ts';
 import { reportFill } from '../../../../test/support/analytics/reportFills.ts';
 import { symbolOf } from '../../../../test/support/paper/fixture.ts';
 import type { LedgerRecord, TwapRecord } from '../types.ts';
@@ -40,7 +40,7 @@ function rebate(changes: Partial<LedgerRecord> = {}): LedgerRecord {
 
 describe('whose figures are asked for', () => {
   it.each(owned)('must be one account or one portfolio: $path', async (endpoint) => {
-    const { refusal } = createAnalyticsDesk();
+    const { refusal } = createAnalyticsBench();
     for (const query of [{}, { ...ofOkx, ...ofBook }]) {
       const { code, issues } = await refusal(endpoint, query);
       expect(code).toBe('VALIDATION_FAILED');
@@ -54,7 +54,7 @@ describe('whose figures are asked for', () => {
   });
 
   it.each(owned)('must exist, and be reached whole: $path', async (endpoint) => {
-    const { data, refusal } = createAnalyticsDesk();
+    const { data, refusal } = createAnalyticsBench();
     const scoped = { exchangeAccountIds: [okx.id] };
     const codeOf = async (...asked: Parameters<typeof refusal>) => (await refusal(...asked)).code;
     expect(await codeOf(endpoint, { exchange_account_id: 'x' })).toBe('ACCOUNT_NOT_FOUND');
@@ -76,7 +76,7 @@ describe('pages', () => {
     [listTwapOrders, 201, 'size', 'size must be an integer between 1 and 200'],
     [listRebates, 501, 'size', 'size must be an integer between 1 and 500'],
   ])('are no longer than $path allows', async (endpoint, size, field, message) => {
-    const { refusal } = createAnalyticsDesk();
+    const { refusal } = createAnalyticsBench();
     const { issues } = await refusal(endpoint, { ...ofOkx, size: String(size) });
     expect(issues).toMatchObject([{ field, message }]);
     const below = await refusal(endpoint, { ...ofOkx, page: '-1' });
@@ -84,7 +84,7 @@ describe('pages', () => {
   });
 
   it('have the usual size', async () => {
-    const { data } = createAnalyticsDesk();
+    const { data } = createAnalyticsBench();
     expect(await data(listPerpFills, ofOkx)).toMatchObject({ page: 0, size: 100 });
     expect(await data(listTwapOrders, ofOkx)).toMatchObject({ page: 0, size: 50 });
     expect(await data(listRebates, ofOkx)).toMatchObject({ page: 0, size: 50 });
@@ -93,7 +93,7 @@ describe('pages', () => {
 
 describe('fills', () => {
   it('come newest first, with how many there are', async () => {
-    const { data } = createAnalyticsDesk({ fills });
+    const { data } = createAnalyticsBench({ fills });
     const page = { page: '1', size: '2' };
     expect(await data(listPerpFills, { ...ofBook, ...page })).toMatchObject({
       total_orders: 3,
@@ -105,7 +105,7 @@ describe('fills', () => {
   });
 
   it('are written as the specification names them', async () => {
-    const { data } = createAnalyticsDesk({ fills: fills.slice(0, 1) });
+    const { data } = createAnalyticsBench({ fills: fills.slice(0, 1) });
     expect(await data(listPerpFills, ofOkx)).toMatchObject({
       fills: [
         {
@@ -128,7 +128,7 @@ describe('fills', () => {
   });
 
   it('can be narrowed to a market and a time', async () => {
-    const { data, refusal } = createAnalyticsDesk({ fills });
+    const { data, refusal } = createAnalyticsBench({ fills });
     const narrow = { start_ts: String(startMs + 1), end_ts: String(startMs + 2) };
     expect(await data(listPerpFills, { ...ofOkx, ...narrow })).toMatchObject({ total_fills: 2 });
     const other = { ...ofOkx, market: 'ETH/USDT:USDT' };
@@ -150,7 +150,7 @@ describe('the summary', () => {
       rebate({ kind: 'realised', accountId: bybit.id }),
       rebate(),
     ];
-    const { data } = createAnalyticsDesk({ fills, ledger });
+    const { data } = createAnalyticsBench({ fills, ledger });
     expect(await data(getPerpsSummary, ofBook)).toMatchObject({
       exchange_account_id: null,
       portfolio_id: 'book',
@@ -174,7 +174,7 @@ describe('rebates', () => {
       rebate({ entryId: '2', amount: '0.5', atMs: startMs + 1 }),
       rebate({ entryId: '3', asset: 'BNB', amount: '0.01', source: undefined }),
     ];
-    const { data } = createAnalyticsDesk({ ledger });
+    const { data } = createAnalyticsBench({ ledger });
     expect(await data(listRebates, { ...ofOkx, currency: 'USDT', size: '1' })).toEqual({
       total: 2,
       page: 0,
@@ -214,7 +214,7 @@ describe('TWAP orders', () => {
   };
 
   it('have their average, range and pace', async () => {
-    const { data } = createAnalyticsDesk({ twaps: [twap] });
+    const { data } = createAnalyticsBench({ twaps: [twap] });
     expect(await data(listTwapOrders, ofOkx)).toMatchObject({
       total: 1,
       entries: [
@@ -243,7 +243,7 @@ describe('TWAP orders', () => {
   it('without fills, or with one, say what is not known', async () => {
     const none = { ...twap, totalSize: undefined, fills: [] };
     const one = { ...twap, totalSize: undefined, fills: twap.fills.slice(0, 1) };
-    const { data } = createAnalyticsDesk({ twaps: [none, one] });
+    const { data } = createAnalyticsBench({ twaps: [none, one] });
     expect(await data(listTwapOrders, ofOkx)).toMatchObject({
       entries: [
         { total_size: 1, fill_rate_per_hour: null, price_range: 0, price_range_pct: 0 },
@@ -264,7 +264,7 @@ describe('TWAP orders', () => {
 describe('positions', () => {
   it('are of all kinds of contracts, with their risk beside the data', async () => {
     const asked: unknown[] = [];
-    const { ask, refusal } = createAnalyticsDesk(
+    const { ask, refusal } = createAnalyticsBench(
       {},
       {
         perps: {
@@ -305,7 +305,7 @@ describe('positions', () => {
 });
 
 it('every endpoint of analytics has its route', async () => {
-  const { ask } = createAnalyticsDesk();
+  const { ask } = createAnalyticsBench();
   for (const endpoint of Object.values({ ...analyticsEndpoints, ...tcaEndpoints })) {
     await ask(endpoint, ofOkx);
   }

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { positionOf } from '../../../../test/support/accounts/positions.ts';
 import {
   bybit,
-  createAnalyticsDesk,
+  createAnalyticsBench,
   kraken,
   nowMs,
   okx,
-} from '../../../../test/support/analytics/desk.ts';
+} from '../../../../test/support/analytics/bench.ts';
 import { reportFill } from '../../../../test/support/analytics/reportFills.ts';
 import { symbolOf } from '../../../../test/support/paper/fixture.ts';
 import { AppError } from '../../../kit/errors.ts';
@@ -41,7 +41,7 @@ const timeError = (field: string) =>
 
 describe('a report of costs', () => {
   it('is of the last 30 days of perpetuals, 5 minutes after, unless said otherwise', async () => {
-    const { data, told } = createAnalyticsDesk();
+    const { data, told } = createAnalyticsBench();
     await data(getTcaReport, ofOkx);
     expect(told.terms).toMatchObject([
       {
@@ -81,7 +81,7 @@ describe('a report of costs', () => {
       'BTC/USDT:USDT is a swap market, not spot',
     ],
   ])('refuses %j and names the field', async (query, field, message) => {
-    const { refusal, told } = createAnalyticsDesk();
+    const { refusal, told } = createAnalyticsBench();
     const { code, issues } = await refusal(getTcaReport, { ...ofOkx, ...query });
     expect(code).toBe('VALIDATION_FAILED');
     expect(issues).toMatchObject([{ field, message }]);
@@ -89,7 +89,7 @@ describe('a report of costs', () => {
   });
 
   it('needs an account that exists and is reached', async () => {
-    const { refusal } = createAnalyticsDesk();
+    const { refusal } = createAnalyticsBench();
     const scoped = { exchangeAccountIds: [bybit.id] };
     expect((await refusal(getTcaReport, ofOkx, scoped)).code).toBe('FORBIDDEN');
     const nobody = { exchange_account_id: 'x' };
@@ -108,7 +108,7 @@ describe('a report of costs', () => {
       fillAt('5', { parentId: 'gone' }),
       fillAt('6', { atMs: nowMs + 1 }),
     ];
-    const { data } = createAnalyticsDesk({ fills, kinds: { a: 'twap', b: 'router' } });
+    const { data } = createAnalyticsBench({ fills, kinds: { a: 'twap', b: 'router' } });
     const of = (algorithm: string) => ({ algorithm, fills_count: 1 });
     expect(await data(getTcaReport, ofOkx)).toMatchObject({
       fills_count: 4,
@@ -123,7 +123,7 @@ describe('a report of costs', () => {
       orderOf({ quantity: 4, filled: 4, endedAtMs: nowMs + 5 }),
       orderOf({ id: 'b', symbol: spot }),
     ];
-    const { data, told } = createAnalyticsDesk({ fills, orders });
+    const { data, told } = createAnalyticsBench({ fills, orders });
     expect(await data(getTcaReport, ofOkx)).toMatchObject({
       fills_count: 1,
       implementation_shortfall: { orders: [{ order_id: 'a', filled_quantity: 4 }] },
@@ -132,7 +132,7 @@ describe('a report of costs', () => {
   });
 
   it('knows the tier of its symbol, or of the market traded last', async () => {
-    const { data, told } = createAnalyticsDesk({ fills: [fillAt('1')] });
+    const { data, told } = createAnalyticsBench({ fills: [fillAt('1')] });
     await data(getTcaReport, ofOkx);
     await data(getTcaReport, { ...ofOkx, market_type: 'spot' });
     await data(getTcaReport, { ...ofOkx, market_type: 'spot', symbol: spot });
@@ -157,7 +157,7 @@ describe('a report of costs', () => {
       { ...entry, marketType: 'spot', entryId: '2' },
       { ...entry, entryId: '3', usd: undefined },
     ];
-    const { data, told } = createAnalyticsDesk({ ledger });
+    const { data, told } = createAnalyticsBench({ ledger });
     await data(getTcaReport, ofOkx);
     expect(told.terms[0]?.rebatesUsd).toBe(300);
   });
@@ -177,8 +177,11 @@ describe('what an account is worth', () => {
       positions: marketType === 'swap' ? [positionOf({ unrealizedPnl: -7 })] : [],
     }),
   };
-  const navOf = async (changes: Parameters<typeof createAnalyticsDesk>[1], id: string = okx.id) => {
-    const { data, told } = createAnalyticsDesk({}, { balances, usd, perps, ...changes });
+  const navOf = async (
+    changes: Parameters<typeof createAnalyticsBench>[1],
+    id: string = okx.id,
+  ) => {
+    const { data, told } = createAnalyticsBench({}, { balances, usd, perps, ...changes });
     await data(getTcaReport, { exchange_account_id: id });
     return told.terms[0]?.navUsd;
   };
@@ -210,7 +213,7 @@ describe('what an account is worth', () => {
 });
 
 it('a page is HTML without the envelope; its refusals are JSON', async () => {
-  const { ask, refusal } = createAnalyticsDesk({ fills: [fillAt('1')] });
+  const { ask, refusal } = createAnalyticsBench({ fills: [fillAt('1')] });
   const { body } = await ask(getTcaReport, { ...ofOkx, format: 'html' });
   expect('page' in body && body.page).toMatch(/^<!doctype html>\n<html lang="en">/);
   expect((await refusal(getTcaReport, { ...ofOkx, format: 'html', horizon: '9' })).code).toBe(

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { eachDatabase } from '../../../../test/support/databases/databases.ts';
 import {
+  accountId,
   addAccounts,
   btc,
-  desk,
   eth,
   newFill,
   startMs,
@@ -15,18 +15,18 @@ import { createCollectStore } from './collectStore.ts';
 eachDatabase('what collecting stores', (database) => {
   const open = async () => {
     const store = await database.open();
-    await addAccounts(store, desk);
+    await addAccounts(store, accountId);
     const { epoch } = await store.own();
     return { epoch, orders: createOrderStore(store), collect: createCollectStore(store) };
   };
 
   it('remembers how far a list was read', async () => {
     const { collect } = await open();
-    expect(await collect.readSince(desk, 'funding')).toBeUndefined();
-    await collect.saveSince(desk, 'funding', { sinceMs: 5, nowMs: startMs });
-    await collect.saveSince(desk, 'funding', { sinceMs: 7, nowMs: startMs });
-    expect(await collect.readSince(desk, 'funding')).toBe(7);
-    expect(await collect.readSince(desk, 'rebates')).toBeUndefined();
+    expect(await collect.readSince(accountId, 'funding')).toBeUndefined();
+    await collect.saveSince(accountId, 'funding', { sinceMs: 5, nowMs: startMs });
+    await collect.saveSince(accountId, 'funding', { sinceMs: 7, nowMs: startMs });
+    expect(await collect.readSince(accountId, 'funding')).toBe(7);
+    expect(await collect.readSince(accountId, 'rebates')).toBeUndefined();
   });
 
   it('never takes back what is known of a fill, and keeps what is due unless told', async () => {
@@ -80,14 +80,14 @@ eachDatabase('what collecting stores', (database) => {
     );
     await orders.addFills(epoch, fills);
     await collect.saveMarks([mark('b', { marketType: 'spot', dueMs: null })]);
-    const first = await collect.fillsAfter(desk, nowhere, 3);
+    const first = await collect.fillsAfter(accountId, nowhere, 3);
     expect(first.map(({ venueTradeId, isMarked }) => [venueTradeId, isMarked])).toEqual([
       ['a', false],
       ['b', true],
       ['c', false],
     ]);
     const last = first.at(-1) ?? nowhere;
-    expect(await collect.fillsAfter(desk, last, 3)).toMatchObject([{ venueTradeId: 'd' }]);
+    expect(await collect.fillsAfter(accountId, last, 3)).toMatchObject([{ venueTradeId: 'd' }]);
   });
 });
 
@@ -95,7 +95,7 @@ const nowhere = { atMs: 0, marketType: '', symbol: '', venueTradeId: '' } as con
 
 function mark(venueTradeId: string, changes: Partial<MarksSave> = {}): MarksSave {
   return {
-    accountId: desk,
+    accountId: accountId,
     marketType: 'swap',
     symbol: btc,
     venueTradeId,

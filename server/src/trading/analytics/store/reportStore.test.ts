@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { eachDatabase } from '../../../../test/support/databases/databases.ts';
 import { createManualClock } from '../../../../test/support/manualClock.ts';
 import {
+  accountId,
   addAccounts,
   btc,
-  desk,
   eth,
   newFill,
   newIntent,
@@ -22,7 +22,7 @@ import { createReportStore } from './reportStore.ts';
 
 const other = 'other' as AccountId;
 const everything: FillQuery = {
-  accountIds: [desk, other],
+  accountIds: [accountId, other],
   marketTypes: ['spot', 'swap', 'future'],
   symbol: undefined,
   fromMs: undefined,
@@ -32,7 +32,7 @@ const everything: FillQuery = {
 eachDatabase('what reports read', (database) => {
   const open = async () => {
     const store = await database.open();
-    await addAccounts(store, desk, other);
+    await addAccounts(store, accountId, other);
     const { epoch } = await store.own();
     const clock = createManualClock(startMs);
     const orders = createOrderStore(store);
@@ -66,7 +66,7 @@ eachDatabase('what reports read', (database) => {
     const many = Array.from({ length: 2_600 }, (_, i) =>
       // Many fills share one moment: a part may end between them.
       newFill(`t-${i}`, {
-        accountId: i % 3 === 0 ? other : desk,
+        accountId: i % 3 === 0 ? other : accountId,
         symbol: i % 2 === 0 ? btc : eth,
         atMs: startMs + Math.floor(i / 700),
       }),
@@ -81,9 +81,10 @@ eachDatabase('what reports read', (database) => {
       pages.push(...(await reports.fillPage(everything, { page, size: 400 })));
     }
     expect(ids(pages)).toEqual(ids(fills).reverse());
-    const some = { ...everything, accountIds: [desk], symbol: eth, fromMs: startMs + 1 };
+    const some = { ...everything, accountIds: [accountId], symbol: eth, fromMs: startMs + 1 };
     const wanted = many.filter(
-      ({ accountId, symbol, atMs }) => accountId === desk && symbol === eth && atMs > startMs,
+      ({ accountId: account, symbol, atMs }) =>
+        account === accountId && symbol === eth && atMs > startMs,
     );
     expect(await all(reports.fills({ ...some, toMs: startMs + 3 }))).toHaveLength(wanted.length);
     expect(await all(reports.fills({ ...some, toMs: startMs }))).toEqual([]);
@@ -119,7 +120,7 @@ eachDatabase('what reports read', (database) => {
   it('counts fills and the orders they are of, however fills come in between', async () => {
     const { reports, add, clock } = await open();
     const stored: StoredFill[] = [];
-    const query = { ...everything, accountIds: [desk] };
+    const query = { ...everything, accountIds: [accountId] };
     const check = async (asked: FillQuery) => {
       const { fromMs = 0, toMs = Number.POSITIVE_INFINITY, accountIds } = asked;
       const wanted = stored.filter(
@@ -176,7 +177,7 @@ eachDatabase('what reports read', (database) => {
     await collect.addLedger([
       entry('e-1', 1, { kind: 'rebate', source: 'vip', symbol: undefined }),
     ]);
-    const query = { accountIds: [desk, other], kind: 'funding', ...anyTime } as const;
+    const query = { accountIds: [accountId, other], kind: 'funding', ...anyTime } as const;
     const read: LedgerRecord[] = [];
     for await (const part of reports.ledger(query)) read.push(...part);
     expect(read).toEqual(records);
@@ -205,7 +206,7 @@ eachDatabase('what reports read', (database) => {
     await collect.addTwaps([order, twap('t-1', { fills: [slice('b', 1), slice('a', 3)] })]);
     await collect.addTwaps([twap('t-1', { totalSize: '6', atMs: startMs + 9 })]);
     await collect.addTwaps([twap('t-2', { symbol: eth, atMs: startMs + 5 })]);
-    const query = { accountIds: [desk, other], symbol: undefined };
+    const query = { accountIds: [accountId, other], symbol: undefined };
     const { total, twaps } = await reports.twapPage(query, { page: 0, size: 9 });
     expect(total).toBe(2);
     expect(twaps.map(({ twapId }) => twapId)).toEqual(['t-2', 't-1']);
@@ -235,7 +236,7 @@ eachDatabase('what reports read', (database) => {
     const record = JSON.stringify({
       side: 'sell',
       quantity: '2.50',
-      accountIds: [desk, other],
+      accountIds: [accountId, other],
       arrivalPrice: 100,
       run: { filled: '2.4', lastMid: 99.5 },
     });
@@ -254,9 +255,9 @@ eachDatabase('what reports read', (database) => {
     const used = rows.filter(({ id }) => id !== 'f');
     await store.db
       .insertInto('algorithm_accounts')
-      .values(used.map(({ id }) => ({ parent_id: id, account_id: desk })))
+      .values(used.map(({ id }) => ({ parent_id: id, account_id: accountId })))
       .execute();
-    const found = await reports.shortfallOrders(desk, anyTime, undefined);
+    const found = await reports.shortfallOrders(accountId, anyTime, undefined);
     expect(found.map(({ id }) => id)).toEqual(['a', 'b']);
     expect(unreadable).toEqual(['e']);
     expect(found[0]).toEqual({
@@ -272,9 +273,9 @@ eachDatabase('what reports read', (database) => {
       createdAtMs: startMs,
       endedAtMs: startMs + 50,
     });
-    expect(await reports.shortfallOrders(desk, anyTime, eth)).toHaveLength(1);
+    expect(await reports.shortfallOrders(accountId, anyTime, eth)).toHaveLength(1);
     const later = { fromMs: startMs + 2, toMs: undefined };
-    expect(await reports.shortfallOrders(desk, later, undefined)).toEqual([]);
+    expect(await reports.shortfallOrders(accountId, later, undefined)).toEqual([]);
     expect(await reports.shortfallOrders(other, anyTime, undefined)).toEqual([]);
     expect(await reports.parentKinds(['a', 'd', 'nobody'])).toEqual(
       new Map([
@@ -293,7 +294,7 @@ function entry(
   changes: Partial<LedgerRecord> = {},
 ): LedgerRecord {
   return {
-    accountId: desk,
+    accountId: accountId,
     kind: 'funding',
     marketType: 'swap',
     entryId,
@@ -309,7 +310,7 @@ function entry(
 
 function twap(twapId: string, changes: Partial<TwapRecord> = {}): TwapRecord {
   return {
-    accountId: desk,
+    accountId: accountId,
     twapId,
     symbol: btc,
     side: 'buy',

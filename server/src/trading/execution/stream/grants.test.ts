@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { desk, newFill } from '../../../../test/support/orders/fixture.ts';
+import { accountId, newFill } from '../../../../test/support/orders/fixture.ts';
 import { newOrder, openTestOrders } from '../../../../test/support/orders/stream.ts';
 import { otherKey, traderKey } from '../../../../test/support/streams/access.ts';
 import { errorsOf } from '../../../../test/support/streams/member.ts';
@@ -28,7 +28,7 @@ describe('who may hear of orders', () => {
   ] as const)('refuses a key %s', async (_what, changes, message) => {
     const setup = openTestOrders();
     if (changes) setup.access.give(otherKey, changes);
-    await setup.subscribe(desk, otherKey);
+    await setup.subscribe(accountId, otherKey);
     setup.announcer.order(newOrder('a'));
     await setup.clock.advance(0);
     expect(setup.member.received).toEqual([['error', { message }]]);
@@ -39,7 +39,7 @@ describe('who may hear of orders', () => {
     async (role) => {
       const { access, member, subscribe } = openTestOrders();
       access.give(otherKey, { roles: [role], exchangeAccountIds: ['desk'] });
-      await subscribe(desk, otherKey);
+      await subscribe(accountId, otherKey);
       expect(member.of('orders_subscribed')).toHaveLength(1);
     },
   );
@@ -57,14 +57,14 @@ describe('who may hear of orders', () => {
 
   it('ends the connection of a guesser, and bears a client with a stale key', async () => {
     const { clock, member, subscribe } = openTestOrders({ followedMax: 3 });
-    for (let n = 0; n < 3; n += 1) await subscribe(desk, `ak_guess-${n}-0123456789abcdef`);
+    for (let n = 0; n < 3; n += 1) await subscribe(accountId, `ak_guess-${n}-0123456789abcdef`);
     expect(member.dropped).toEqual([]);
     await clock.advance(5_000);
-    await subscribe(desk, 'ak_guess-again-0123456789ab');
+    await subscribe(accountId, 'ak_guess-again-0123456789ab');
     expect(member.dropped).toEqual([]);
     for (let n = 0; n < 5; n += 1) await subscribe('nowhere');
     expect(member.dropped).toEqual([]);
-    await subscribe(desk, 'ak_guess-and-again-01234567');
+    await subscribe(accountId, 'ak_guess-and-again-01234567');
     expect(member.dropped).toEqual([
       'keys: Disconnected: too many keys that are unknown, revoked or expired',
     ]);
@@ -84,7 +84,7 @@ describe('who may hear of orders', () => {
     [
       'loses its account',
       'there is no such exchange account',
-      (access: Access) => access.removeAccount(desk),
+      (access: Access) => access.removeAccount(accountId),
     ],
   ])(
     'stops within five seconds when a key %s, and sends nothing owed',
@@ -166,8 +166,8 @@ describe('who may hear of orders', () => {
     const { clock, access, member, subscribe, unsubscribe } = openTestOrders();
     const answer = Promise.withResolvers<void>();
     access.answerAfter(() => answer.promise);
-    await subscribe(desk, otherKey);
-    for (let n = 0; n < 10; n += 1) await subscribe(desk, otherKey);
+    await subscribe(accountId, otherKey);
+    for (let n = 0; n < 10; n += 1) await subscribe(accountId, otherKey);
     unsubscribe();
     await subscribe();
     expect(access.lookups()).toBe(1);

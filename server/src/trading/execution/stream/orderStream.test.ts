@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { desk, newFill } from '../../../../test/support/orders/fixture.ts';
+import { accountId, newFill } from '../../../../test/support/orders/fixture.ts';
 import { createTestOrders, newOrder } from '../../../../test/support/orders/stream.ts';
 import { otherKey, traderKey } from '../../../../test/support/streams/access.ts';
 import { type TestStreamOptions, testStreams } from '../../../../test/support/streams/fixture.ts';
 import type { KeyedLimits } from '../../stream/keyed/index.ts';
 
 const start = testStreams();
-const request = { key: traderKey, exchange_account_id: desk };
+const request = { key: traderKey, exchange_account_id: accountId };
 const btc = { symbol: 'BTC/USDT', include_global: false };
 
 /** Sets up books and orders on one real stream. */
@@ -52,7 +52,7 @@ describe('order stream', () => {
   it.each<[what: string, ...args: unknown[]]>([
     ['nothing'],
     ['null', null],
-    ['no key', { exchange_account_id: desk }],
+    ['no key', { exchange_account_id: accountId }],
     ['a number as key', { ...request, key: 7 }],
     ['a long key', { ...request, key: 'ak_'.padEnd(9_000, 'x') }],
     ['a key of the wrong shape', { ...request, key: 'secret-text' }],
@@ -129,7 +129,7 @@ describe('order stream', () => {
     access.revoke(traderKey);
     await clock.advance(5_000);
     expect(await client.next('orders_unsubscribed')).toEqual({
-      exchange_account_id: desk,
+      exchange_account_id: accountId,
       reason: 'the key is unknown, revoked or expired',
     });
     announcer.order(newOrder('a'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { desk, newFill } from '../../../../test/support/orders/fixture.ts';
+import { accountId, newFill } from '../../../../test/support/orders/fixture.ts';
 import { newOrder, openTestOrders } from '../../../../test/support/orders/stream.ts';
 import { otherKey, traderKey } from '../../../../test/support/streams/access.ts';
 import { errorsOf } from '../../../../test/support/streams/member.ts';
@@ -155,7 +155,7 @@ describe('orders on the stream', () => {
     member.isStuck = true;
     announcer.order(newOrder('a'));
     await clock.advance(0);
-    await subscribe(desk, otherKey);
+    await subscribe(accountId, otherKey);
     member.isStuck = false;
     member.outbox.flush();
     expect(member.received.map(([event]) => event)).toEqual([

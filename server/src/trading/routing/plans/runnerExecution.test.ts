@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { openMemoryStore } from '../../../../test/support/databases/memoryStore.ts';
 import {
-  createExecutionHouse,
-  type ExecutionHouse,
+  createExecutionBench,
+  type ExecutionBench,
   filledOf,
   moveOnUntil,
 } from '../../../../test/support/execution/fixture.ts';
@@ -28,18 +28,18 @@ afterEach(async () => {
 const account = accountNamed('desk');
 
 /** Opens the runner on real orders and a real store; the exchange and the estimate are scripted. */
-async function open(quantityText = '0.5', beforeAgain?: (house: ExecutionHouse) => Promise<void>) {
+async function open(quantityText = '0.5', beforeAgain?: (bench: ExecutionBench) => Promise<void>) {
   // In memory, on this thread: the order of events depends on the manual clock alone.
   const store = await openMemoryStore();
   opened.push(store);
-  const house = await createExecutionHouse(store);
-  const { execution, orders, clock, epoch } = house;
+  const bench = await createExecutionBench(store);
+  const { execution, orders, clock, epoch } = bench;
   const runner: PlanRunner = createPlanRunner({
     async estimate(request) {
       if (request.anchorMid === undefined) {
         return estimateOf(request, [sliceOf(account, quantityText)]);
       }
-      await beforeAgain?.(house);
+      await beforeAgain?.(bench);
       return estimateOf(request, []);
     },
     execution,
@@ -70,25 +70,25 @@ async function open(quantityText = '0.5', beforeAgain?: (house: ExecutionHouse) 
         reaches: () => true,
       },
     );
-  return { house, runner, execute };
+  return { house: bench, runner, execute };
 }
 
-async function answered({ clock }: ExecutionHouse, answer: Promise<Plan>): Promise<Plan> {
+async function answered({ clock }: ExecutionBench, answer: Promise<Plan>): Promise<Plan> {
   await moveOnUntil(clock, answer);
   return answer;
 }
 
 describe('a plan on real orders', () => {
   it('is what its orders became, and each order knows its plan', async () => {
-    const { house, execute } = await open();
-    house.venue.onSubmit = async (order) => ({ kind: 'acknowledged', order: filledOf(order) });
-    const plan = await answered(house, execute());
+    const { house: bench, execute } = await open();
+    bench.venue.onSubmit = async (order) => ({ kind: 'acknowledged', order: filledOf(order) });
+    const plan = await answered(bench, execute());
     expect(plan.status).toBe('completed');
     const [slice] = plan.slices;
     expect(slice).toMatchObject({ status: 'filled', filled: '0.5000', avgFillPrice: 101 });
     // 0.1 USDT of 0.5 × 101.
     expect(slice?.paidFeeBps).toBeCloseTo((0.1 / 50.5) * 1e4, 9);
-    const order = await house.orders.find(account.id, `${plan.id}.1`);
+    const order = await bench.orders.find(account.id, `${plan.id}.1`);
     expect(order).toMatchObject({
       id: slice?.orderId,
       parentId: plan.id,
@@ -96,42 +96,42 @@ describe('a plan on real orders', () => {
       timeInForce: 'IOC',
       price: '101.00',
     });
-    expect(await answered(house, execute())).toEqual(plan);
-    expect(house.venue.submitted).toHaveLength(1);
+    expect(await answered(bench, execute())).toEqual(plan);
+    expect(bench.venue.submitted).toHaveLength(1);
   });
 
   it('routes nothing again of an order that was taken and shows no fills yet', async () => {
     let again = 0;
-    const { house, execute } = await open('0.5', async () => {
+    const { house: bench, execute } = await open('0.5', async () => {
       again += 1;
     });
-    house.venue.onSubmit = async (order) => ({
+    bench.venue.onSubmit = async (order) => ({
       kind: 'acknowledged',
       order: stateOf(order),
       isUnseen: true,
     });
     const answer = execute();
-    while (house.venue.submitted.length === 0) await house.clock.advance(1);
-    await house.clock.advance(30_000);
-    expect([again, house.venue.submitted.length]).toEqual([0, 1]);
-    const [sent] = house.venue.submitted;
+    while (bench.venue.submitted.length === 0) await bench.clock.advance(1);
+    await bench.clock.advance(30_000);
+    expect([again, bench.venue.submitted.length]).toEqual([0, 1]);
+    const [sent] = bench.venue.submitted;
     if (!sent) throw new Error('nothing was sent');
-    house.venue.events?.order(filledOf(sent));
-    expect(await answered(house, answer)).toMatchObject({ status: 'completed' });
-    expect([again, house.venue.submitted.length]).toEqual([0, 1]);
+    bench.venue.events?.order(filledOf(sent));
+    expect(await answered(bench, answer)).toMatchObject({ status: 'completed' });
+    expect([again, bench.venue.submitted.length]).toEqual([0, 1]);
   });
 
   it('takes in what the exchange tells later', async () => {
-    const { house, execute } = await open();
+    const { house: bench, execute } = await open();
     const answer = execute();
-    await house.clock.advance(10);
-    while (house.venue.submitted.length === 0) await house.clock.advance(1);
-    const [sent] = house.venue.submitted;
+    await bench.clock.advance(10);
+    while (bench.venue.submitted.length === 0) await bench.clock.advance(1);
+    const [sent] = bench.venue.submitted;
     if (!sent) throw new Error('nothing was sent');
-    house.venue.events?.order(
+    bench.venue.events?.order(
       stateOf(sent, { status: 'canceled', filled: '0.2', average: 100, cost: '20' }),
     );
-    const plan = await answered(house, answer);
+    const plan = await answered(bench, answer);
     expect(plan).toMatchObject({ status: 'partial' });
     expect(plan.slices[0]).toMatchObject({ status: 'partial', filled: '0.2' });
   });
@@ -140,8 +140,8 @@ describe('a plan on real orders', () => {
     ['was filled', true, 'completed', 'filled'],
     ['never arrived', false, 'failed', 'failed'],
   ])('waits for the evidence of an unknown order that %s', async (_what, isThere, ...states) => {
-    const { house, execute } = await open();
-    const { venue, execution, clock } = house;
+    const { house: bench, execute } = await open();
+    const { venue, execution, clock } = bench;
     venue.onSubmit = async () => ({ kind: 'unknown', message: 'timeout' });
     venue.onLookup = async () => ({ kind: 'unknown', message: 'down' });
     const answer = execute();
@@ -158,24 +158,24 @@ describe('a plan on real orders', () => {
       await execution.resolver.look();
     }
     await answer;
-    const plan = await answered(house, execute());
+    const plan = await answered(bench, execute());
     expect([plan.status, plan.slices[0]?.status]).toEqual(states);
     expect(venue.submitted).toHaveLength(1);
   });
 
   it('counts a fill that its exchange tells of after the end of the order', async () => {
-    const { house, execute } = await open('0.5', async ({ venue, clock }) => {
+    const { house: bench, execute } = await open('0.5', async ({ venue, clock }) => {
       const [sent] = venue.submitted;
       if (!sent) throw new Error('nothing was sent');
       const later = { status: 'canceled', filled: '0.5', average: 100, cost: '50' } as const;
       venue.events?.order(stateOf(sent, later));
       await clock.sleep(100);
     });
-    house.venue.onSubmit = async (order) => {
+    bench.venue.onSubmit = async (order) => {
       const early = { status: 'canceled', filled: '0.2', average: 100, cost: '20' } as const;
       return { kind: 'acknowledged', order: stateOf(order, early) };
     };
-    const plan = await answered(house, execute());
+    const plan = await answered(bench, execute());
     expect(plan).toMatchObject({ status: 'completed', reason: undefined });
     expect(plan.slices[0]).toMatchObject({ status: 'filled', filled: '0.5' });
   });
@@ -189,13 +189,13 @@ describe('a plan on real orders', () => {
   });
 
   it('fails where the exchange rejects, with its words', async () => {
-    const { house, execute } = await open();
-    house.venue.onSubmit = async () => ({
+    const { house: bench, execute } = await open();
+    bench.venue.onSubmit = async () => ({
       kind: 'rejected',
       code: 'INSUFFICIENT_BALANCE',
       message: 'The free balance does not cover the order.',
     });
-    const plan = await answered(house, execute());
+    const plan = await answered(bench, execute());
     expect(plan).toMatchObject({ status: 'failed' });
     expect(plan.slices[0]).toMatchObject({
       status: 'failed',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { binance, binanceSwap, paperDesk } from '../../../../test/support/paper/desk.ts';
 import {
   acknowledged,
   noSignal,
   type OpenPaper,
   symbolOf,
 } from '../../../../test/support/paper/fixture.ts';
+import { binance, binanceSwap, paperScene } from '../../../../test/support/paper/scene.ts';
 import type { Balances } from '../../model/account.ts';
 import { binanceCollateral } from '../binance/collateral.ts';
 import type { PortfolioMargin } from '../perpsPort.ts';
@@ -15,7 +15,7 @@ const btc = symbolOf('BTC/USDT');
 const spotBtc = { symbol: btc, marketType: 'spot', type: 'market' } as const;
 const coins: Balances = { spot: { BTC: '10', DOGE: '1000' } };
 
-const paper = paperDesk();
+const paper = paperScene();
 
 function open(balances: Balances = coins, portfolioMargin = true): OpenPaper {
   return paper.open({ balances, changes: { portfolioMargin } });
@@ -24,8 +24,8 @@ function open(balances: Balances = coins, portfolioMargin = true): OpenPaper {
 /** Shows a book of the contract that an order of a hundred does not empty. */
 async function showDeep(price: number): Promise<void> {
   const sides = { bids: [[price - 1, 900]], asks: [[price + 1, 900]] } as const;
-  paper.house.books.show(market.symbol, binance, sides);
-  await paper.house.clock.advance(100);
+  paper.bench.books.show(market.symbol, binance, sides);
+  await paper.bench.clock.advance(100);
 }
 
 function marginOf({ session }: OpenPaper): PortfolioMargin {
@@ -33,105 +33,105 @@ function marginOf({ session }: OpenPaper): PortfolioMargin {
   return session.portfolioMargin;
 }
 
-const rowOf = async (desk: OpenPaper, asset: string) =>
-  (await marginOf(desk).balances(noSignal)).find((row) => row.asset === asset);
-const availableOf = async (desk: OpenPaper) =>
-  (await marginOf(desk).totals(noSignal)).availableBalance;
+const rowOf = async (trader: OpenPaper, asset: string) =>
+  (await marginOf(trader).balances(noSignal)).find((row) => row.asset === asset);
+const availableOf = async (trader: OpenPaper) =>
+  (await marginOf(trader).totals(noSignal)).availableBalance;
 const meansOf = async ({ session }: OpenPaper) => session.meansNow?.({ ...market, side: 'buy' });
 
 describe('coins of an account with portfolio margin', () => {
   it('back contracts at their rate, and what the exchange lists no rate for does not', async () => {
-    const desk = open();
+    const trader = open();
     await paper.show(100, { symbol: btc });
     await paper.show(5, { symbol: symbolOf('DOGE/USDT') });
     await showDeep(100);
-    expect(await availableOf(desk)).toBe('950');
+    expect(await availableOf(trader)).toBe('950');
     // 50.5 of margin at a leverage of 20, 0.505 of fee, and 10 lost at the mark.
-    await acknowledged(desk.submit({ ...market, quantity: '10' }));
-    expect(await rowOf(desk, 'USDT')).toMatchObject({
+    await acknowledged(trader.submit({ ...market, quantity: '10' }));
+    expect(await rowOf(trader, 'USDT')).toMatchObject({
       totalWalletBalance: '-0.505',
       negativeBalance: '-0.505',
       umWalletBalance: '-0.505',
       umUnrealizedPNL: '-10',
       crossMarginLocked: '0',
     });
-    expect(await availableOf(desk)).toBe('888.995');
-    const { BTC, USDT } = await desk.session.balances('spot', noSignal);
+    expect(await availableOf(trader)).toBe('888.995');
+    const { BTC, USDT } = await trader.session.balances('spot', noSignal);
     expect(BTC).toEqual({ free: '10', used: '0', total: '10' });
     expect(USDT).toEqual({ free: '-0.505', used: '0', total: '-0.505' });
-    await desk.session.close();
+    await trader.session.close();
   });
 
   it('are counted by what an order is foreseen by and by what takes it alike', async () => {
-    const desk = open();
+    const trader = open();
     await paper.show(100, { symbol: btc });
     await showDeep(100);
-    const means = await meansOf(desk);
+    const means = await meansOf(trader);
     expect(means?.leverage).toBe(20);
     expect(means?.free('USDT')).toBe('950');
     // 95 of margin a 1,900 of value, with a fee of half a thousandth of it.
     const limit = { ...market, type: 'limit', price: '100', timeInForce: 'POST_ONLY' } as const;
-    const refused = await desk.submit({ ...limit, quantity: '188.2', clientId: 'a'.repeat(32) });
+    const refused = await trader.submit({ ...limit, quantity: '188.2', clientId: 'a'.repeat(32) });
     expect(refused).toMatchObject({ kind: 'rejected', code: 'INSUFFICIENT_MARGIN' });
-    await acknowledged(desk.submit({ ...limit, quantity: '188.1', clientId: 'b'.repeat(32) }));
-    await desk.session.close();
+    await acknowledged(trader.submit({ ...limit, quantity: '188.1', clientId: 'b'.repeat(32) }));
+    await trader.session.close();
   });
 
   it('are waited for by an order that needs them, and doubted until they have a price', async () => {
-    const desk = open();
+    const trader = open();
     await showDeep(100);
-    const submitted = desk.submit({ ...market, quantity: '5' });
-    await paper.house.clock.advance(1_000);
-    expect((await meansOf(desk))?.leverage).toBeUndefined();
+    const submitted = trader.submit({ ...market, quantity: '5' });
+    await paper.bench.clock.advance(1_000);
+    expect((await meansOf(trader))?.leverage).toBeUndefined();
     await paper.show(100, { symbol: btc });
     await acknowledged(submitted);
-    expect((await meansOf(desk))?.leverage).toBe(20);
-    await desk.session.close();
+    expect((await meansOf(trader))?.leverage).toBe(20);
+    await trader.session.close();
   });
 
   it('count nothing where their book never comes', async () => {
-    const desk = open();
+    const trader = open();
     await showDeep(100);
-    const submitted = desk.submit({ ...market, quantity: '5' });
-    await paper.house.clock.advance(2_500);
+    const submitted = trader.submit({ ...market, quantity: '5' });
+    await paper.bench.clock.advance(2_500);
     expect(await submitted).toMatchObject({ kind: 'rejected', code: 'INSUFFICIENT_MARGIN' });
-    await desk.session.close();
+    await trader.session.close();
   });
 
   it('may be sold while contracts need them, for dollars that count more', async () => {
-    const desk = open();
+    const trader = open();
     await paper.show(100, { symbol: btc });
     await showDeep(100);
-    await acknowledged(desk.submit({ ...market, quantity: '100' }));
-    expect(await availableOf(desk)).toBe('339.95');
+    await acknowledged(trader.submit({ ...market, quantity: '100' }));
+    expect(await availableOf(trader)).toBe('339.95');
     // 99 for what counts 95.
     await acknowledged(
-      desk.submit({ ...spotBtc, side: 'sell', quantity: '5', clientId: 'c'.repeat(32) }),
+      trader.submit({ ...spotBtc, side: 'sell', quantity: '5', clientId: 'c'.repeat(32) }),
     );
-    expect(Number(await availableOf(desk))).toBeGreaterThan(339.95);
-    await desk.session.close();
+    expect(Number(await availableOf(trader))).toBeGreaterThan(339.95);
+    await trader.session.close();
   });
 
   it('hold a book each, as long as there is some of them', async () => {
-    const desk = open({ spot: { BTC: '1', ETH: '2', USDT: '10', DOGE: '3' } });
+    const trader = open({ spot: { BTC: '1', ETH: '2', USDT: '10', DOGE: '3' } });
     await paper.show(100, { symbol: btc });
-    expect(paper.house.books.held()).toEqual(['binance BTC/USDT', 'binance ETH/USDT']);
-    await acknowledged(desk.submit({ ...spotBtc, side: 'sell', quantity: '1' }));
-    expect(paper.house.books.held()).toEqual(['binance ETH/USDT']);
-    await desk.session.close();
-    expect(paper.house.books.held()).toEqual([]);
+    expect(paper.bench.books.held()).toEqual(['binance BTC/USDT', 'binance ETH/USDT']);
+    await acknowledged(trader.submit({ ...spotBtc, side: 'sell', quantity: '1' }));
+    expect(paper.bench.books.held()).toEqual(['binance ETH/USDT']);
+    await trader.session.close();
+    expect(paper.bench.books.held()).toEqual([]);
     const plain = open({ spot: { BTC: '1' } }, false);
     await plain.session.balances('spot', noSignal);
-    expect(paper.house.books.held()).toEqual([]);
+    expect(paper.bench.books.held()).toEqual([]);
     await plain.session.close();
   });
 
   it('have the price they had when the account is opened again', async () => {
-    const desk = open();
+    const trader = open();
     await paper.show(100, { symbol: btc });
     await showDeep(100);
-    await acknowledged(desk.submit({ ...market, quantity: '10' }));
-    await desk.session.close();
+    await acknowledged(trader.submit({ ...market, quantity: '10' }));
+    await trader.session.close();
     const again = open();
     expect(await availableOf(again)).toBe('888.995');
     await again.session.close();
@@ -140,44 +140,47 @@ describe('coins of an account with portfolio margin', () => {
 
 describe('a liquidation of an account with portfolio margin', () => {
   it('sells coins for what is owed, as a fill of no order', async () => {
-    const desk = open();
+    const trader = open();
     await paper.show(100, { symbol: btc });
     await showDeep(100);
-    await acknowledged(desk.submit({ ...market, quantity: '100' }));
-    desk.fills.length = 0;
+    await acknowledged(trader.submit({ ...market, quantity: '100' }));
+    trader.fills.length = 0;
     // 910 and a fee of 5.05 are lost of 950, and 36.76 have to be kept.
     await showDeep(91.9);
-    const balances = await desk.session.balances('spot', noSignal);
+    const balances = await trader.session.balances('spot', noSignal);
     expect(balances.USDT).toMatchObject({ total: '0', used: '0' });
-    expect(desk.fills).toMatchObject([
+    expect(trader.fills).toMatchObject([
       { symbol: market.symbol, marketType: 'swap', side: 'sell', quantity: '100' },
       { symbol: btc, marketType: 'spot', side: 'sell', price: 100, fee: '0', quantity: '9.5' },
     ]);
-    const [, sale] = desk.fills;
+    const [, sale] = trader.fills;
     // The fee of the liquidation takes what counted, and leaves the rest of the coins.
     expect(balances.BTC).toEqual({ free: '0.5', used: '0', total: '0.5' });
-    const told = await desk.session.fills({ marketType: 'spot', sinceMs: 0, limit: 10 }, noSignal);
+    const told = await trader.session.fills(
+      { marketType: 'spot', sinceMs: 0, limit: 10 },
+      noSignal,
+    );
     expect(told).toEqual([sale]);
-    await desk.session.close();
+    await trader.session.close();
   });
 
   it('comes with the price of a coin alone, and covers what all coins do not pay', async () => {
-    const desk = open();
+    const trader = open();
     await paper.show(100, { symbol: btc });
     await showDeep(100);
-    await acknowledged(desk.submit({ ...market, quantity: '100' }));
-    desk.fills.length = 0;
+    await acknowledged(trader.submit({ ...market, quantity: '100' }));
+    trader.fills.length = 0;
     await paper.show(10, { symbol: btc });
-    const balances = await desk.session.balances('spot', noSignal);
+    const balances = await trader.session.balances('spot', noSignal);
     expect([balances.USDT?.total, balances.BTC?.total]).toEqual(['0', '0']);
     // 105.05 are owed, of which they pay 100: the price of the closing bears the rest.
-    const [closing, sale] = desk.fills;
+    const [closing, sale] = trader.fills;
     expect(closing).toMatchObject({ symbol: market.symbol, price: 100.0505 });
     expect(sale).toMatchObject({ symbol: btc, side: 'sell', price: 10, quantity: '10' });
     const query = { ...binanceSwap, sinceMs: 0, limit: 5 };
-    const [entry] = (await desk.session.realizedPnl?.(query, noSignal)) ?? [];
+    const [entry] = (await trader.session.realizedPnl?.(query, noSignal)) ?? [];
     expect(entry).toMatchObject({ amount: '-94.95', info: { covered: '5.05' } });
-    await desk.session.close();
+    await trader.session.close();
   });
 });
 
@@ -187,13 +190,13 @@ it('an account of before, with a position, has its coins behind it once it is jo
   await paper.show(100, { symbol: btc });
   await acknowledged(before.submit({ ...market, quantity: '10' }));
   await before.session.close();
-  const desk = open({});
+  const trader = open({});
   await acknowledged(
-    desk.submit({ ...market, side: 'sell', quantity: '10', clientId: 'd'.repeat(32) }),
+    trader.submit({ ...market, side: 'sell', quantity: '10', clientId: 'd'.repeat(32) }),
   );
   // 20 lost by the spread, and the fees of both.
-  expect(await availableOf(desk)).toBe('1029');
-  await desk.session.close();
+  expect(await availableOf(trader)).toBe('1029');
+  await trader.session.close();
 });
 
 /** Writes every account as a version that knew nothing of collateral left it. */
@@ -221,11 +224,11 @@ it('an account of an earlier version has its coins behind it at the next start, 
   const was = await before.session.positions?.('swap', undefined, noSignal);
   await before.session.close();
   await forgetCollateral();
-  const desk = open(balances);
-  expect(await availableOf(desk)).toBe('988.995');
-  expect(await desk.session.positions?.('swap', undefined, noSignal)).toEqual(was);
-  expect(desk.fills).toEqual([]);
-  await desk.session.close();
+  const trader = open(balances);
+  expect(await availableOf(trader)).toBe('988.995');
+  expect(await trader.session.positions?.('swap', undefined, noSignal)).toEqual(was);
+  expect(trader.fills).toEqual([]);
+  await trader.session.close();
 });
 
 it('has a rate for each asset once, the dollars in full', () => {

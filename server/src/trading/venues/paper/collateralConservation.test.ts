@@ -1,7 +1,6 @@
 import { parseAmount } from '@windlass/matching';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { binance, paperDesk } from '../../../../test/support/paper/desk.ts';
 import {
   accountOf,
   noSignal,
@@ -9,6 +8,7 @@ import {
   orderOf,
   symbolOf,
 } from '../../../../test/support/paper/fixture.ts';
+import { binance, paperScene } from '../../../../test/support/paper/scene.ts';
 import { guardedProofOf } from '../../../../test/support/proof.ts';
 import { foresee } from '../../execution/foresight.ts';
 import { symbolParts } from '../../model/symbol.ts';
@@ -20,7 +20,7 @@ const other = symbolOf('ETH/USDC:USDC');
 const eth = symbolOf('ETH/USDT');
 const first = { spot: { BTC: '10', USDT: '150', USDC: '20', ETH: '1' } };
 
-const paper = paperDesk();
+const paper = paperScene();
 
 const step = fc.oneof(
   {
@@ -51,7 +51,7 @@ type Tops = Map<string, { bid: number; ask: number }>;
 function open(ageMs: number): OpenPaper {
   const account = accountOf(binance, first);
   const createdAtMs = account.createdAtMs + ageMs;
-  return paper.house.openAs({ ...account, createdAtMs, portfolioMargin: true });
+  return paper.bench.openAs({ ...account, createdAtMs, portfolioMargin: true });
 }
 
 let life = 1_000;
@@ -60,36 +60,36 @@ let life = 1_000;
 async function play(steps: readonly Step[]) {
   paper.renew();
   life += 1;
-  let desk = open(life);
+  let trader = open(life);
   const heard: VenueFill[] = [];
   const tops: Tops = new Map();
   let [count, foreseen, taken] = [0, 0, 0];
   for (const each of steps) {
     if (each.kind === 'book') await show(tops, each);
     else if (each.kind === 'restart') {
-      await desk.session.close();
-      heard.push(...desk.fills);
-      desk = open(life);
+      await trader.session.close();
+      heard.push(...trader.fills);
+      trader = open(life);
     } else {
       count += 1;
       const order = toOrder(each, `${count}`.padStart(32, '0'));
-      const isForeseen = await isForeseenShort(desk, order, tops);
-      const { kind } = await desk.session.submit(order, noSignal);
+      const isForeseen = await isForeseenShort(trader, order, tops);
+      const { kind } = await trader.session.submit(order, noSignal);
       if (isForeseen) expect([each, kind]).toEqual([each, 'rejected']);
       if (isForeseen) foreseen += 1;
       else if (kind === 'acknowledged') taken += 1;
     }
   }
-  await desk.session.balances('spot', noSignal);
-  heard.push(...desk.fills);
-  return { desk, heard, foreseen, taken };
+  await trader.session.balances('spot', noSignal);
+  heard.push(...trader.fills);
+  return { desk: trader, heard, foreseen, taken };
 }
 
 async function show(tops: Tops, { symbol, bid }: Extract<Step, { kind: 'book' }>) {
   const [low, high] = [bid / 100, (bid + 10) / 100];
   tops.set(symbol, { bid: low, ask: high });
-  paper.house.books.show(symbol, binance, { bids: [[low, 900]], asks: [[high, 900]] });
-  await paper.house.clock.advance(100);
+  paper.bench.books.show(symbol, binance, { bids: [[low, 900]], asks: [[high, 900]] });
+  await paper.bench.clock.advance(100);
 }
 
 function toOrder({ symbol, side, type, quantity, price }: Order, clientId: string): VenueOrder {
@@ -107,8 +107,8 @@ function toOrder({ symbol, side, type, quantity, price }: Order, clientId: strin
 }
 
 /** Returns true when the order is refused before it is sent, for lack of means. */
-async function isForeseenShort(desk: OpenPaper, order: VenueOrder, tops: Tops): Promise<boolean> {
-  const now = await desk.session.meansNow?.(order);
+async function isForeseenShort(trader: OpenPaper, order: VenueOrder, tops: Tops): Promise<boolean> {
+  const now = await trader.session.meansNow?.(order);
   if (!now) throw new Error('a paper account knows its means');
   const closable = order.side === 'buy' ? now.short : now.long;
   const refusal = foresee(order, {
@@ -149,8 +149,8 @@ it('every unit of an account with portfolio margin is accounted for, and no orde
   const steps = fc.array(step, { minLength: 10, maxLength: 60 });
   await fc.assert(
     fc.asyncProperty(steps, async (chosen) => {
-      const { desk, heard, foreseen, taken } = await play([...start, ...chosen]);
-      const { session } = desk;
+      const { desk: trader, heard, foreseen, taken } = await play([...start, ...chosen]);
+      const { session } = trader;
       const of = { symbol: undefined, sinceMs: 0, limit: 10_000 } as const;
       const fills = [
         ...(await session.fills({ ...of, marketType: 'spot' }, noSignal)),
@@ -181,8 +181,8 @@ it('every unit of an account with portfolio margin is accounted for, and no orde
       seen.foreseen += foreseen;
       seen.taken += taken;
       await session.close();
-      expect(paper.house.books.held()).toEqual([]);
-      expect(paper.house.failures).toEqual([]);
+      expect(paper.bench.books.held()).toEqual([]);
+      expect(paper.bench.failures).toEqual([]);
     }),
     guardedProofOf(150),
   );

@@ -3,10 +3,10 @@ import { openMemoryStore } from '../../../../test/support/databases/memoryStore.
 import {
   acknowledged,
   btcOf,
-  createPaperHouse,
+  createPaperBench,
   noSignal,
   type OpenPaper,
-  type PaperHouse,
+  type PaperBench,
   refOf,
 } from '../../../../test/support/paper/fixture.ts';
 import type { Store } from '../../../store/types.ts';
@@ -123,7 +123,7 @@ describe.each(classes)('a paper account at $venue on $marketType', (market) => {
   afterAll(() => store.close());
 
   interface Desk extends OpenPaper {
-    readonly house: PaperHouse;
+    readonly bench: PaperBench;
     show(sides: Sides): Promise<void>;
     now(order: VenueOrderState): Promise<VenueOrderState>;
     ask(order: Partial<VenueOrder>): ReturnType<OpenPaper['submit']>;
@@ -133,15 +133,15 @@ describe.each(classes)('a paper account at $venue on $marketType', (market) => {
     for (const table of ['paper_engines', 'paper_orders', 'paper_fills'] as const) {
       await store.db.deleteFrom(table).execute();
     }
-    const house = createPaperHouse({ store, epoch });
-    const paper = house.open(venue);
-    house.books.show(symbol, venue, calm);
+    const bench = createPaperBench({ store, epoch });
+    const paper = bench.open(venue);
+    bench.books.show(symbol, venue, calm);
     await run({
       ...paper,
-      house,
+      bench,
       async show(sides) {
-        house.books.show(symbol, venue, sides);
-        await house.clock.advance(100);
+        bench.books.show(symbol, venue, sides);
+        await bench.clock.advance(100);
       },
       ask: (order) => paper.submit({ marketType, ...order }),
       async now(order) {
@@ -151,9 +151,9 @@ describe.each(classes)('a paper account at $venue on $marketType', (market) => {
       },
     });
     await paper.session.close();
-    expect(house.books.held()).toEqual([]);
-    expect(house.clock.pending()).toBe(0);
-    expect(house.failures).toEqual([]);
+    expect(bench.books.held()).toEqual([]);
+    expect(bench.clock.pending()).toBe(0);
+    expect(bench.failures).toEqual([]);
   };
   const restingOf = (type: OrderType) => {
     const found = resting[type as keyof typeof resting];

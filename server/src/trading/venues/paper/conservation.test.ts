@@ -1,15 +1,15 @@
 import { parseAmount } from '@windlass/matching';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { paperDesk } from '../../../../test/support/paper/desk.ts';
 import {
   listedMarket,
   noSignal,
   orderOf,
-  type PaperHouse,
+  type PaperBench,
   refOf,
   symbolOf,
 } from '../../../../test/support/paper/fixture.ts';
+import { paperScene } from '../../../../test/support/paper/scene.ts';
 import type { VenueId } from '../../model/venue.ts';
 import type { VenueFill, VenueOrder, VenueSession } from '../venuePort.ts';
 
@@ -18,7 +18,7 @@ const venues = ['binance', 'kraken'] as const;
 const symbols = ['BTC/USDT', 'ETH/USDT', 'ETH/BTC'].map(symbolOf);
 const first = { USDT: '100000.000000000000000001', BTC: '50', ETH: '500' };
 
-const stage = paperDesk();
+const stage = paperScene();
 let life = 0;
 
 const ticks = fc.integer({ min: 9_000, max: 11_000 });
@@ -54,9 +54,9 @@ interface Day {
   count: number;
 }
 
-async function play(house: PaperHouse, venue: VenueId, steps: readonly Step[]): Promise<Day> {
+async function play(bench: PaperBench, venue: VenueId, steps: readonly Step[]): Promise<Day> {
   life += 1;
-  const open = () => house.open(venue, { spot: first }, life);
+  const open = () => bench.open(venue, { spot: first }, life);
   let paper = open();
   const day: Day = { session: paper.session, fills: [], count: 0 };
   for (const each of steps) {
@@ -64,8 +64,8 @@ async function play(house: PaperHouse, venue: VenueId, steps: readonly Step[]): 
       const { symbol, bid, spread } = each;
       const [low, high] = [bid / 100, (bid + spread) / 100];
       const depth = Number(each.quantity);
-      house.books.show(symbol, venue, { bids: [[low, depth]], asks: [[high, depth]] });
-      await house.clock.advance(100);
+      bench.books.show(symbol, venue, { bids: [[low, depth]], asks: [[high, depth]] });
+      await bench.clock.advance(100);
     } else if (each.kind === 'cancel') {
       const orders = await day.session.openOrders('spot', undefined, noSignal);
       const order = orders[each.nth];
@@ -83,8 +83,8 @@ async function play(house: PaperHouse, venue: VenueId, steps: readonly Step[]): 
         orderOf(venue, { ...(order as Partial<VenueOrder>), clientId }),
         noSignal,
       );
-      await house.clock.advance(0);
-      await house.clock.advance(house.books.book(order.symbol, venue) ? 0 : 2_000);
+      await bench.clock.advance(0);
+      await bench.clock.advance(bench.books.book(order.symbol, venue) ? 0 : 2_000);
       await asked;
     }
   }
@@ -120,8 +120,8 @@ it.each(venues)('every unit of a day at %s is accounted for by its fills', async
     listedMarket(symbol, { notionalMin: undefined });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
-      const house = stage.renew({ rulesOf });
-      const { session, fills } = await play(house, venue, steps);
+      const bench = stage.renew({ rulesOf });
+      const { session, fills } = await play(bench, venue, steps);
       const told = new Set(fills.map(({ venueTradeId }) => venueTradeId));
       expect(told.size).toBe(fills.length);
       const kept = await session.fills({ marketType: 'spot', sinceMs: 0, limit: 10_000 }, noSignal);
@@ -138,9 +138,9 @@ it.each(venues)('every unit of a day at %s is accounted for by its fills', async
       const after = await session.balances('spot', noSignal);
       for (const { used } of Object.values(after)) expect(used).toBe('0');
       await session.close();
-      expect(house.clock.pending()).toBe(0);
-      expect(house.books.held()).toEqual([]);
-      expect(house.failures).toEqual([]);
+      expect(bench.clock.pending()).toBe(0);
+      expect(bench.books.held()).toEqual([]);
+      expect(bench.failures).toEqual([]);
     }),
     { numRuns: 60 },
   );

@@ -3,7 +3,7 @@ import { eachDatabase } from '../../../../test/support/databases/databases.ts';
 import {
   acknowledged,
   clientIdOf,
-  createPaperHouse,
+  createPaperBench,
   noSignal,
   orderOf,
   refOf,
@@ -50,29 +50,32 @@ eachDatabase('a paper account', (database) => {
     const { epoch } = await store.own();
     const wire = cuttable(store);
     // 1. A fill, a resting order, a resting pair and a cancelled order are acknowledged.
-    const house = createPaperHouse({ store: wire.store, epoch });
-    house.books.show(symbol, venue, calm);
-    const desk = house.open(venue);
-    await acknowledged(desk.submit({ type: 'market' }));
-    const resting = await acknowledged(desk.submit({ price: '95' }));
+    const bench = createPaperBench({ store: wire.store, epoch });
+    bench.books.show(symbol, venue, calm);
+    const trader = bench.open(venue);
+    await acknowledged(trader.submit({ type: 'market' }));
+    const resting = await acknowledged(trader.submit({ price: '95' }));
     const pair = await acknowledged(
-      desk.submit({ type: 'oco', price: '94', stopPrice: '110', quantity: '2' }),
+      trader.submit({ type: 'oco', price: '94', stopPrice: '110', quantity: '2' }),
     );
-    const gone = await acknowledged(desk.submit({ price: '93' }));
-    await desk.session.cancel(refOf(gone), noSignal);
-    const balances = await desk.session.balances('spot', noSignal);
-    const fills = await desk.session.fills({ marketType: 'spot', sinceMs: 0, limit: 9 }, noSignal);
-    expect(fills).toEqual(desk.fills);
+    const gone = await acknowledged(trader.submit({ price: '93' }));
+    await trader.session.cancel(refOf(gone), noSignal);
+    const balances = await trader.session.balances('spot', noSignal);
+    const fills = await trader.session.fills(
+      { marketType: 'spot', sinceMs: 0, limit: 9 },
+      noSignal,
+    );
+    expect(fills).toEqual(trader.fills);
     // 2. The process dies before the next order is durable.
     wire.cut();
     let answered = false;
-    void desk.submit({ type: 'market', quantity: '3' }).then(() => {
+    void trader.submit({ type: 'market', quantity: '3' }).then(() => {
       answered = true;
     });
-    await house.clock.advance(5_000);
+    await bench.clock.advance(5_000);
     expect(answered).toBe(false);
     // 3. Another one opens the account.
-    const next = createPaperHouse({ store, epoch });
+    const next = createPaperBench({ store, epoch });
     const again = next.open(venue);
     expect(await again.session.balances('spot', noSignal)).toEqual(balances);
     expect(await again.session.openOrders('spot', undefined, noSignal)).toEqual([resting, pair]);
@@ -98,27 +101,27 @@ eachDatabase('a paper account', (database) => {
     const store = await database.open();
     const { epoch } = await store.own();
     const wire = cuttable(store);
-    const house = createPaperHouse({ store: wire.store, epoch });
-    house.books.show(symbol, venue, calm);
-    const desk = house.open(venue);
-    await desk.session.balances('spot', noSignal);
-    const submits = Array.from({ length: 50 }, () => desk.submit());
+    const bench = createPaperBench({ store: wire.store, epoch });
+    bench.books.show(symbol, venue, calm);
+    const trader = bench.open(venue);
+    await trader.session.balances('spot', noSignal);
+    const submits = Array.from({ length: 50 }, () => trader.submit());
     for (const outcome of await Promise.all(submits)) expect(outcome.kind).toBe('acknowledged');
     expect(wire.saves()).toBe(2);
     expect(await store.db.selectFrom('paper_orders').selectAll().execute()).toHaveLength(50);
-    await desk.session.close();
+    await trader.session.close();
   });
 
   it('keeps ended orders in the table and not in the dump', async () => {
     const store = await database.open();
     const { epoch } = await store.own();
-    const house = createPaperHouse({ store, epoch });
-    house.books.show(symbol, venue, calm);
-    const desk = house.open(venue);
+    const bench = createPaperBench({ store, epoch });
+    bench.books.show(symbol, venue, calm);
+    const trader = bench.open(venue);
     const sizes = new Set<number>();
     for (let count = 0; count < 20; count += 1) {
-      const order = await acknowledged(desk.submit());
-      await desk.session.cancel(refOf(order), noSignal);
+      const order = await acknowledged(trader.submit());
+      await trader.session.cancel(refOf(order), noSignal);
       const row = await store.db
         .selectFrom('paper_engines')
         .select('dump')
@@ -126,57 +129,57 @@ eachDatabase('a paper account', (database) => {
       sizes.add(Math.round(row.dump.length / 20));
     }
     expect(sizes.size).toBeLessThanOrEqual(2);
-    await desk.session.close();
+    await trader.session.close();
   });
 
   it('answers unknown while it cannot write, and comes back by itself', async () => {
     const store = await database.open();
     const { epoch } = await store.own();
     const wire = cuttable(store);
-    const house = createPaperHouse({ store: wire.store, epoch });
-    house.books.show(symbol, venue, calm);
-    const desk = house.open(venue);
+    const bench = createPaperBench({ store: wire.store, epoch });
+    bench.books.show(symbol, venue, calm);
+    const trader = bench.open(venue);
     wire.refuse(new Error('disk full'));
-    const first = await desk.submit();
+    const first = await trader.submit();
     expect(first).toEqual({
       kind: 'unknown',
       message: 'The paper venue did not answer: disk full',
     });
     // Not durable, so nobody may hear of it; and nothing more is taken in.
     const ref = { ...orderOf(venue), clientId: clientIdOf(1), venueOrderId: undefined };
-    expect(await desk.session.lookup(ref, noSignal)).toMatchObject({ kind: 'unknown' });
-    await expect(desk.session.openOrders('spot', undefined, noSignal)).rejects.toThrow(
+    expect(await trader.session.lookup(ref, noSignal)).toMatchObject({ kind: 'unknown' });
+    await expect(trader.session.openOrders('spot', undefined, noSignal)).rejects.toThrow(
       VenueUnavailableError,
     );
-    expect(await desk.submit()).toMatchObject({ kind: 'unknown' });
-    expect(desk.heard).toEqual([]);
+    expect(await trader.submit()).toMatchObject({ kind: 'unknown' });
+    expect(trader.heard).toEqual([]);
     wire.refuse(undefined);
-    await house.clock.advance(retryMs);
-    expect(await desk.session.lookup(ref, noSignal)).toMatchObject({ kind: 'found' });
-    expect(desk.heard).toEqual(['limit open 0']);
-    expect(await desk.session.openOrders('spot', undefined, noSignal)).toHaveLength(1);
-    await desk.session.close();
-    expect(house.clock.pending()).toBe(0);
+    await bench.clock.advance(retryMs);
+    expect(await trader.session.lookup(ref, noSignal)).toMatchObject({ kind: 'found' });
+    expect(trader.heard).toEqual(['limit open 0']);
+    expect(await trader.session.openOrders('spot', undefined, noSignal)).toHaveLength(1);
+    await trader.session.close();
+    expect(bench.clock.pending()).toBe(0);
   });
 
   it('writes nothing for a process that lost its place', async () => {
     const store = await database.open();
     const { epoch } = await store.own();
-    const house = createPaperHouse({ store, epoch: epoch - 1 });
-    house.books.show(symbol, venue, calm);
-    const desk = house.open(venue);
-    expect(await desk.submit()).toMatchObject({ kind: 'unknown' });
-    expect(house.failures[0]).toBeInstanceOf(StaleEpochError);
+    const bench = createPaperBench({ store, epoch: epoch - 1 });
+    bench.books.show(symbol, venue, calm);
+    const trader = bench.open(venue);
+    expect(await trader.submit()).toMatchObject({ kind: 'unknown' });
+    expect(bench.failures[0]).toBeInstanceOf(StaleEpochError);
     expect(await store.db.selectFrom('paper_orders').selectAll().execute()).toEqual([]);
     expect(await store.db.selectFrom('paper_engines').selectAll().execute()).toEqual([]);
     // It does not try again.
-    expect(house.clock.pending()).toBe(0);
+    expect(bench.clock.pending()).toBe(0);
   });
 
   it('is opened again by itself when it could not be read', async () => {
     const store = await database.open();
     const { epoch } = await store.own();
-    const first = createPaperHouse({ store, epoch });
+    const first = createPaperBench({ store, epoch });
     first.books.show(symbol, venue, calm);
     const before = first.open(venue);
     await acknowledged(before.submit({ price: '95' }));
@@ -189,32 +192,32 @@ eachDatabase('a paper account', (database) => {
         return store.db;
       },
     };
-    const house = createPaperHouse({ store: flaky, epoch });
-    const desk = house.open(venue);
-    expect(await desk.submit()).toMatchObject({ kind: 'unknown' });
-    await expect(desk.session.balances('spot', noSignal)).rejects.toThrow('connection refused');
+    const bench = createPaperBench({ store: flaky, epoch });
+    const trader = bench.open(venue);
+    expect(await trader.submit()).toMatchObject({ kind: 'unknown' });
+    await expect(trader.session.balances('spot', noSignal)).rejects.toThrow('connection refused');
     isDown = false;
     // The book is there already and does not change any more.
-    house.books.show(symbol, venue, { bids: [[90, 10]], asks: [[94, 10]] });
-    await house.clock.advance(1_000);
-    for (let turn = 0; turn < 500 && desk.heard.length === 0; turn += 1) {
+    bench.books.show(symbol, venue, { bids: [[90, 10]], asks: [[94, 10]] });
+    await bench.clock.advance(1_000);
+    for (let turn = 0; turn < 500 && trader.heard.length === 0; turn += 1) {
       await store.db.selectFrom('paper_fills').select('trade_id').execute();
-      await house.clock.advance(1);
+      await bench.clock.advance(1);
     }
-    expect(desk.heard).toEqual(['fill 1 at 95', 'limit closed 1']);
-    await desk.session.close();
-    expect(house.clock.pending()).toBe(0);
+    expect(trader.heard).toEqual(['fill 1 at 95', 'limit closed 1']);
+    await trader.session.close();
+    expect(bench.clock.pending()).toBe(0);
   });
 
   it('starts anew when it was removed and made again under its name', async () => {
     const store = await database.open();
     const { epoch } = await store.own();
-    const house = createPaperHouse({ store, epoch });
-    house.books.show(symbol, venue, calm);
-    const desk = house.open(venue);
-    await acknowledged(desk.submit({ type: 'market' }));
-    await desk.session.close();
-    const anew = house.open(venue, { spot: { USDT: '7' } }, 1);
+    const bench = createPaperBench({ store, epoch });
+    bench.books.show(symbol, venue, calm);
+    const trader = bench.open(venue);
+    await acknowledged(trader.submit({ type: 'market' }));
+    await trader.session.close();
+    const anew = bench.open(venue, { spot: { USDT: '7' } }, 1);
     expect(await anew.session.balances('spot', noSignal)).toEqual({
       USDT: { free: '7', used: '0', total: '7' },
     });

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { binance, binanceSwap, paperDesk } from '../../../../test/support/paper/desk.ts';
 import {
   acknowledged,
   btcOf,
@@ -7,6 +6,7 @@ import {
   noSignal,
   symbolOf,
 } from '../../../../test/support/paper/fixture.ts';
+import { binance, binanceSwap, paperScene } from '../../../../test/support/paper/scene.ts';
 import type { Store } from '../../../store/types.ts';
 import type { PaperSave } from '../../../store/verbs.ts';
 import { readState } from './paperState.ts';
@@ -14,13 +14,13 @@ import { readState } from './paperState.ts';
 const dated = symbolOf('BTC/USDT:USDT-261225');
 const balances = { swap: { USDT: '30' } };
 
-const paper = paperDesk();
+const paper = paperScene();
 
 it('looks at a held dated future anew every minute, and asks for no rate of it', async () => {
   let quantityMin = 0.0001;
   let asked = 0;
   const { store } = paper;
-  const house = paper.renew({
+  const bench = paper.renew({
     rulesOf: (_venue, symbol) => listedMarket(symbol, { quantityMin }),
     funding: async () => {
       asked += 1;
@@ -34,20 +34,20 @@ it('looks at a held dated future anew every minute, and asks for no rate of it',
   await first.session.close();
   // 1. There is no room for more books when the account is opened again, and later there is.
   let isFull = true;
-  const { keep } = house.books;
-  house.books.keep = (symbol, venue) => {
+  const { keep } = bench.books;
+  bench.books.keep = (symbol, venue) => {
     if (isFull) throw new Error('too many books');
     return keep(symbol, venue);
   };
   const again = paper.open();
   await again.session.positions?.('future', undefined, noSignal);
-  expect(house.books.held()).toEqual([]);
+  expect(bench.books.held()).toEqual([]);
   isFull = false;
-  await house.clock.advance(60_000);
-  expect(house.books.held()).toEqual([`binance ${dated}`]);
+  await bench.clock.advance(60_000);
+  expect(bench.books.held()).toEqual([`binance ${dated}`]);
   // 2. A rule of the market changes: it holds from then on, whatever is traded next.
   quantityMin = 0.5;
-  await house.clock.advance(60_000);
+  await bench.clock.advance(60_000);
   quantityMin = 0.0001;
   await paper.show(100, { symbol: btcOf(binance, 'spot') });
   await acknowledged(again.submit({ clientId: 'e'.repeat(32) }));
@@ -57,8 +57,8 @@ it('looks at a held dated future anew every minute, and asks for no rate of it',
   expect(asked).toBe(0);
   // 3. A closed position is no longer looked at.
   await acknowledged(again.submit({ ...order, side: 'sell', clientId: 'd'.repeat(32) }));
-  await house.clock.advance(0);
-  expect(house.clock.pending()).toBe(0);
+  await bench.clock.advance(0);
+  expect(bench.clock.pending()).toBe(0);
   await again.session.close();
 });
 
@@ -88,11 +88,11 @@ it('is saved as one with the command that closed several positions', async () =>
   });
   const both = [binanceSwap.symbol, symbolOf('ETH/USDT:USDT')];
   for (const symbol of both) await paper.show(100, { symbol });
-  const desk = paper.open({ balances });
+  const trader = paper.open({ balances });
   for (const symbol of both) {
-    await acknowledged(desk.submit({ symbol, marketType: 'swap', type: 'market' }));
+    await acknowledged(trader.submit({ symbol, marketType: 'swap', type: 'market' }));
   }
-  const held = async () => (await desk.session.positions?.('swap', undefined, noSignal)) ?? [];
+  const held = async () => (await trader.session.positions?.('swap', undefined, noSignal)) ?? [];
   expect(await held()).toHaveLength(2);
   saves.length = 0;
   await paper.show(60);
@@ -100,5 +100,5 @@ it('is saved as one with the command that closed several positions', async () =>
   const [save] = saves;
   expect(save?.ledger.map(({ kind }) => kind)).toEqual(['liquidation', 'liquidation']);
   expect(readState(save?.dump ?? '').notes).toEqual({ entryCount: 2, funding: {} });
-  await desk.session.close();
+  await trader.session.close();
 });

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { oneWorld } from '../../../../test/support/algorithms/oneWorld.ts';
-import { binance, paperDesk } from '../../../../test/support/paper/desk.ts';
 import {
   accountOf,
   acknowledged,
@@ -9,6 +8,7 @@ import {
   noSignal,
   type OpenPaper,
 } from '../../../../test/support/paper/fixture.ts';
+import { binance, paperScene } from '../../../../test/support/paper/scene.ts';
 import { exactly, formatExact, multiplyExact } from '../../../kit/exact.ts';
 import { createFees } from '../../fees/fees.ts';
 import type { Account, FeeOverrides, PairFees } from '../../model/account.ts';
@@ -18,7 +18,7 @@ import { venueIds } from '../../model/venue.ts';
 import { paperVenueOf } from '../registry.ts';
 import type { VenueOrderState } from '../venuePort.ts';
 
-const paper = paperDesk();
+const paper = paperScene();
 
 beforeEach(async () => {
   for (const table of ['paper_engines', 'paper_orders', 'paper_fills'] as const) {
@@ -36,12 +36,12 @@ const withFees = (venue: VenueId, feeOverrides: FeeOverrides | undefined): Accou
   feeOverrides,
 });
 const show = (venue: VenueId, marketType: MarketType, [bid, ask]: readonly [number, number]) =>
-  paper.house.books.show(btcOf(venue, marketType), venue, { bids: [[bid, 10]], asks: [[ask, 10]] });
+  paper.bench.books.show(btcOf(venue, marketType), venue, { bids: [[bid, 10]], asks: [[ask, 10]] });
 const feeAt = (value: string, bps: number) =>
   formatExact(multiplyExact(multiplyExact(exactly(value), exactly(bps)), exactly('0.0001')));
 /** Returns the fee that the venue states, whatever the owner has set. */
-const tradingFee = async (desk: OpenPaper, venue: VenueId, marketType: MarketType) => {
-  const told = await desk.session.tradingFee?.(
+const tradingFee = async (trader: OpenPaper, venue: VenueId, marketType: MarketType) => {
+  const told = await trader.session.tradingFee?.(
     { symbol: btcOf(venue, marketType), marketType },
     noSignal,
   );
@@ -49,9 +49,9 @@ const tradingFee = async (desk: OpenPaper, venue: VenueId, marketType: MarketTyp
   return told;
 };
 /** Returns the fee that the service says the account pays. */
-const feesOf = (desk: OpenPaper, account: Account, marketType: MarketType) =>
+const feesOf = (trader: OpenPaper, account: Account, marketType: MarketType) =>
   createFees({
-    sessions: { at: () => desk.session },
+    sessions: { at: () => trader.session },
     worldOf: oneWorld({
       markets: {
         knows: () => true,
@@ -61,27 +61,27 @@ const feesOf = (desk: OpenPaper, account: Account, marketType: MarketType) =>
       },
     }),
     schedules: new Map(),
-    clock: paper.house.clock,
+    clock: paper.bench.clock,
   }).of(account, btcOf(account.venue, marketType));
 /** An order of 1 BTC that takes at 101 or 100, and one that rests until it is filled at 95. */
-async function trade(desk: OpenPaper, venue: VenueId, marketType: MarketType) {
+async function trade(trader: OpenPaper, venue: VenueId, marketType: MarketType) {
   show(venue, marketType, [100, 101]);
   const market = { marketType, type: 'market' } as const;
-  const bought = await acknowledged(desk.submit(market));
+  const bought = await acknowledged(trader.submit(market));
   show(venue, marketType, [100, 102]);
-  const sold = await acknowledged(desk.submit({ ...market, side: 'sell' }));
-  await acknowledged(desk.submit({ marketType, price: '95' }));
-  await fill(desk, venue, marketType);
-  const rested = desk.orders.findLast(({ type }) => type === 'limit');
+  const sold = await acknowledged(trader.submit({ ...market, side: 'sell' }));
+  await acknowledged(trader.submit({ marketType, price: '95' }));
+  await fill(trader, venue, marketType);
+  const rested = trader.orders.findLast(({ type }) => type === 'limit');
   return { bought, sold, rested };
 }
-async function fill(desk: OpenPaper, venue: VenueId, marketType: MarketType): Promise<void> {
+async function fill(trader: OpenPaper, venue: VenueId, marketType: MarketType): Promise<void> {
   show(venue, marketType, [93, 94]);
-  await paper.house.clock.advance(100);
-  await desk.session.balances(marketType, noSignal);
+  await paper.bench.clock.advance(100);
+  await trader.session.balances(marketType, noSignal);
 }
-const limitOf = (desk: OpenPaper): VenueOrderState | undefined =>
-  desk.orders.findLast(({ type }) => type === 'limit');
+const limitOf = (trader: OpenPaper): VenueOrderState | undefined =>
+  trader.orders.findLast(({ type }) => type === 'limit');
 
 const classes = venueIds.flatMap((venue) =>
   (['spot', 'swap'] as const).flatMap((marketType) => {
@@ -122,12 +122,12 @@ describe.each(classes)('at $venue on $marketType', ({ venue, marketType, own }) 
     ],
   ])('each fill is charged %s, as it is told', async (_what, feeOverrides, fees, facts) => {
     const account = withFees(venue, feeOverrides);
-    const desk = paper.house.openAs(account);
-    expect(await feesOf(desk, account, marketType)).toMatchObject({ ...fees, ...facts });
+    const trader = paper.bench.openAs(account);
+    expect(await feesOf(trader, account, marketType)).toMatchObject({ ...fees, ...facts });
     // The venue knows nothing of the owner's overrides.
     const told = { ...base, tier: 'base', isTierBased: true };
-    expect(await tradingFee(desk, venue, marketType)).toEqual(told);
-    const { bought, sold, rested } = await trade(desk, venue, marketType);
+    expect(await tradingFee(trader, venue, marketType)).toEqual(told);
+    const { bought, sold, rested } = await trade(trader, venue, marketType);
     const quote = symbol.split('/')[1]?.split(':')[0] ?? '';
     // A buyer pays in what he receives; everything else is paid in the value's currency.
     const isInBase = marketType === 'spot' && paperVenueOf(venue).rules.spot?.feeAsset !== 'quote';
@@ -136,10 +136,10 @@ describe.each(classes)('at $venue on $marketType', ({ venue, marketType, own }) 
     expect(bought.fees).toEqual(paid('101', fees.takerBps));
     expect(sold.fees).toEqual({ [quote]: feeAt('100', fees.takerBps) });
     expect(rested?.fees).toEqual(paid('95', fees.makerBps));
-    expect(desk.fills.map(({ fee }) => fee)).toEqual(
+    expect(trader.fills.map(({ fee }) => fee)).toEqual(
       [bought, sold, rested].flatMap((order) => Object.values(order?.fees ?? {})),
     );
-    await desk.session.close();
+    await trader.session.close();
   });
 });
 
@@ -147,40 +147,40 @@ describe('fees that are changed', () => {
   const changed = (feeOverrides: FeeOverrides | undefined) => withFees(binance, feeOverrides);
 
   it('are those of the next order, and of what is left of open ones', async () => {
-    const desk = paper.house.openAs(changed(undefined));
+    const trader = paper.bench.openAs(changed(undefined));
     show(binance, 'spot', [100, 101]);
-    await acknowledged(desk.submit({ price: '95' }));
-    paper.house.books.show(btcOf(binance, 'spot'), binance, {
+    await acknowledged(trader.submit({ price: '95' }));
+    paper.bench.books.show(btcOf(binance, 'spot'), binance, {
       bids: [[93, 10]],
       asks: [[94, 0.5]],
     });
-    await paper.house.clock.advance(100);
-    desk.session.renew?.(changed(overrides({ makerBps: 20, takerBps: 30 })));
-    await fill(desk, binance, 'spot');
-    expect(desk.fills.map(({ fee }) => fee)).toEqual([feeAt('0.5', 10), feeAt('0.5', 20)]);
-    const taken = await acknowledged(desk.submit({ type: 'market' }));
+    await paper.bench.clock.advance(100);
+    trader.session.renew?.(changed(overrides({ makerBps: 20, takerBps: 30 })));
+    await fill(trader, binance, 'spot');
+    expect(trader.fills.map(({ fee }) => fee)).toEqual([feeAt('0.5', 10), feeAt('0.5', 20)]);
+    const taken = await acknowledged(trader.submit({ type: 'market' }));
     expect(taken.fees).toEqual({ BTC: feeAt('1', 30) });
-    desk.session.renew?.(changed(undefined));
-    expect((await acknowledged(desk.submit({ type: 'market' }))).fees).toEqual({ BTC: '0.001' });
-    await desk.session.close();
+    trader.session.renew?.(changed(undefined));
+    expect((await acknowledged(trader.submit({ type: 'market' }))).fees).toEqual({ BTC: '0.001' });
+    await trader.session.close();
   });
 
   it('are those of an order whose book was still awaited', async () => {
-    const desk = paper.house.openAs(changed(undefined));
-    const outcome = desk.submit({ type: 'market' });
-    await paper.house.clock.advance(1_000);
-    desk.session.renew?.(changed(overrides({ makerBps: 1, takerBps: 0 })));
+    const trader = paper.bench.openAs(changed(undefined));
+    const outcome = trader.submit({ type: 'market' });
+    await paper.bench.clock.advance(1_000);
+    trader.session.renew?.(changed(overrides({ makerBps: 1, takerBps: 0 })));
     show(binance, 'spot', [100, 101]);
     expect((await acknowledged(outcome)).fees).toEqual({ BTC: '0' });
-    await desk.session.close();
+    await trader.session.close();
   });
 
   it('are those of open orders after a restart', async () => {
-    const first = paper.house.openAs(changed(undefined));
+    const first = paper.bench.openAs(changed(undefined));
     show(binance, 'spot', [100, 101]);
     await acknowledged(first.submit({ price: '95' }));
     await first.session.close();
-    const second = paper.house.openAs(changed(overrides({ makerBps: 3, takerBps: 4 })));
+    const second = paper.bench.openAs(changed(overrides({ makerBps: 3, takerBps: 4 })));
     await second.session.balances('spot', noSignal);
     await fill(second, binance, 'spot');
     expect(limitOf(second)).toMatchObject({ status: 'closed', fees: { BTC: feeAt('1', 3) } });
@@ -190,45 +190,47 @@ describe('fees that are changed', () => {
   it('end open orders that can no longer hold them, and this is told', async () => {
     const kraken = 'kraken';
     const account = { ...accountOf(kraken, { spot: { USD: '96' } }), feeOverrides: undefined };
-    const desk = paper.house.openAs(account);
+    const trader = paper.bench.openAs(account);
     show(kraken, 'spot', [100, 101]);
-    await acknowledged(desk.submit({ price: '95' }));
-    desk.session.renew?.({ ...account, feeOverrides: overrides({ makerBps: 1, takerBps: 200 }) });
+    await acknowledged(trader.submit({ price: '95' }));
+    trader.session.renew?.({ ...account, feeOverrides: overrides({ makerBps: 1, takerBps: 200 }) });
     // Nobody calls: the account saves and reports by itself.
-    for (let turn = 0; turn < 100 && desk.orders.length < 2; turn += 1)
-      await paper.house.clock.advance(0);
-    expect(limitOf(desk)).toMatchObject({ status: 'canceled', filled: '0' });
-    expect(await desk.session.openOrders('spot', undefined, noSignal)).toEqual([]);
-    await desk.session.close();
+    for (let turn = 0; turn < 100 && trader.orders.length < 2; turn += 1)
+      await paper.bench.clock.advance(0);
+    expect(limitOf(trader)).toMatchObject({ status: 'canceled', filled: '0' });
+    expect(await trader.session.openOrders('spot', undefined, noSignal)).toEqual([]);
+    await trader.session.close();
   });
 
   it('are still those of open orders after the rules of their market were looked at', async () => {
-    const desk = paper.house.openAs(changed(overrides({ makerBps: 7, takerBps: 9 })));
+    const trader = paper.bench.openAs(changed(overrides({ makerBps: 7, takerBps: 9 })));
     const marketType = 'swap';
     show(binance, marketType, [100, 101]);
-    await acknowledged(desk.submit({ marketType, type: 'market' }));
-    await acknowledged(desk.submit({ marketType, price: '95' }));
+    await acknowledged(trader.submit({ marketType, type: 'market' }));
+    await acknowledged(trader.submit({ marketType, price: '95' }));
     // A market with a position is looked at every minute.
-    await paper.house.clock.advance(61_000);
-    await fill(desk, binance, marketType);
-    expect(limitOf(desk)).toMatchObject({ status: 'closed', fees: { USDT: feeAt('95', 7) } });
-    await desk.session.close();
+    await paper.bench.clock.advance(61_000);
+    await fill(trader, binance, marketType);
+    expect(limitOf(trader)).toMatchObject({ status: 'closed', fees: { USDT: feeAt('95', 7) } });
+    await trader.session.close();
   });
 });
 
 it('rounds what an earlier version took in finer than it can be charged, and says so', async () => {
   const account = withFees(binance, overrides({ makerBps: 0.004, takerBps: 2.555 }));
-  const desk = paper.house.openAs(account);
-  expect(await feesOf(desk, account, 'spot')).toMatchObject({ makerBps: 0, takerBps: 2.56 });
+  const trader = paper.bench.openAs(account);
+  expect(await feesOf(trader, account, 'spot')).toMatchObject({ makerBps: 0, takerBps: 2.56 });
   show(binance, 'spot', [100, 101]);
-  const taken = await acknowledged(desk.submit({ type: 'market' }));
+  const taken = await acknowledged(trader.submit({ type: 'market' }));
   expect(taken.fees).toEqual({ BTC: feeAt('1', 2.56) });
-  await desk.session.close();
+  await trader.session.close();
 });
 
 it('tells none of markets that the venue has not', async () => {
   const venue = 'hyperliquid';
-  const desk = paper.house.open(venue);
-  await expect(tradingFee(desk, venue, 'spot')).rejects.toThrow('Hyperliquid has no spot markets.');
-  await desk.session.close();
+  const trader = paper.bench.open(venue);
+  await expect(tradingFee(trader, venue, 'spot')).rejects.toThrow(
+    'Hyperliquid has no spot markets.',
+  );
+  await trader.session.close();
 });

@@ -4,7 +4,7 @@ import { createManualClock } from '../../../../test/support/manualClock.ts';
 import {
   acknowledged,
   btcOf,
-  createPaperHouse,
+  createPaperBench,
   noSignal,
   type OpenPaper,
 } from '../../../../test/support/paper/fixture.ts';
@@ -81,13 +81,13 @@ function createRates(nowMs: () => number) {
   };
 }
 
-function openHouse(
+function openBench(
   store: Pick<Store, 'db' | 'write'>,
   epoch: number,
-  made?: Pick<ReturnType<typeof createPaperHouse>, 'clock'>,
+  made?: Pick<ReturnType<typeof createPaperBench>, 'clock'>,
 ) {
-  const rates = createRates(() => house.clock.now());
-  const house = createPaperHouse({
+  const rates = createRates(() => bench.clock.now());
+  const bench = createPaperBench({
     store,
     epoch,
     funding: () => rates.rate(),
@@ -95,10 +95,10 @@ function openHouse(
   });
   const show = async (venue: VenueId, price: number) => {
     const sides = { bids: [[price - 1, 10]] as const, asks: [[price + 1, 10]] as const };
-    house.books.show(btcOf(venue, 'swap'), venue, sides);
-    await house.clock.advance(100);
+    bench.books.show(btcOf(venue, 'swap'), venue, sides);
+    await bench.clock.advance(100);
   };
-  return { ...house, rates, show };
+  return { ...bench, rates, show };
 }
 
 /** The store until it is cut off: nothing is written any more, and nobody hears back. */
@@ -128,17 +128,17 @@ eachDatabase('funding of a paper account', (database) => {
     const store = await database.open();
     const { epoch } = await store.own();
     const wire = cuttable(store);
-    const house = openHouse(wire.store, epoch);
-    await house.show(venue, 100);
-    const desk = house.open(venue);
-    await acknowledged(desk.submit({ ...marketOf(venue), side, quantity: '2' }));
+    const bench = openBench(wire.store, epoch);
+    await bench.show(venue, 100);
+    const trader = bench.open(venue);
+    await acknowledged(trader.submit({ ...marketOf(venue), side, quantity: '2' }));
     // Waits for turns of the event loop, in which a real database answers.
     const settle = async () => {
       for (let turn = 0; turn < 20; turn += 1)
-        await desk.session.positions?.('swap', undefined, noSignal);
+        await trader.session.positions?.('swap', undefined, noSignal);
     };
     await settle();
-    return { store, epoch, house, desk, settle, cut: wire.cut };
+    return { store, epoch, house: bench, desk: trader, settle, cut: wire.cut };
   };
 
   it.each([
@@ -147,78 +147,78 @@ eachDatabase('funding of a paper account', (database) => {
     ['buy', -0.00025, '0.05'],
     ['sell', -0.00025, '-0.05'],
   ] as const)('a %s at a rate of %s is worth %s at the due time', async (side, rate, amount) => {
-    const { house, desk } = await begin(binance, side);
-    const before = (await desk.session.balances('swap', noSignal)).USDT?.total;
+    const { house: bench, desk: trader } = await begin(binance, side);
+    const before = (await trader.session.balances('swap', noSignal)).USDT?.total;
     // The rate of a second before the last question is not the one that is paid.
-    await house.clock.advance(minuteMs);
-    house.rates.set(rate);
-    await house.clock.advance(hourMs - minuteMs - 101);
-    expect(await paidOf(desk)).toEqual([]);
-    await house.clock.advance(1);
-    expect(await paidOf(desk)).toEqual([['1', amount, hourMs]]);
-    const after = (await desk.session.balances('swap', noSignal)).USDT?.total;
+    await bench.clock.advance(minuteMs);
+    bench.rates.set(rate);
+    await bench.clock.advance(hourMs - minuteMs - 101);
+    expect(await paidOf(trader)).toEqual([]);
+    await bench.clock.advance(1);
+    expect(await paidOf(trader)).toEqual([['1', amount, hourMs]]);
+    const after = (await trader.session.balances('swap', noSignal)).USDT?.total;
     expect(Number(after) - Number(before)).toBeCloseTo(Number(amount), 9);
-    const [payment] = (await desk.session.fundingPayments?.(all, noSignal)) ?? [];
+    const [payment] = (await trader.session.fundingPayments?.(all, noSignal)) ?? [];
     expect(payment).toMatchObject({
       symbol: btcOf(binance, 'swap'),
       asset: 'USDT',
       info: { position: side === 'buy' ? '2' : '-2', mark_price: 100 },
     });
     expect(payment?.info.rate).toBe(String(rate));
-    await house.clock.advance(hourMs);
-    expect(await paidOf(desk)).toHaveLength(2);
-    await desk.session.close();
-    expect(house.clock.pending()).toBe(0);
+    await bench.clock.advance(hourMs);
+    expect(await paidOf(trader)).toHaveLength(2);
+    await trader.session.close();
+    expect(bench.clock.pending()).toBe(0);
   });
 
   it('is asked for every minute while there is a position, and not at all without one', async () => {
-    const { house, desk, settle } = await begin();
-    expect(house.rates.asked()).toBe(1);
-    await house.clock.advance(10 * minuteMs);
+    const { house: bench, desk: trader, settle } = await begin();
+    expect(bench.rates.asked()).toBe(1);
+    await bench.clock.advance(10 * minuteMs);
     await settle();
-    expect(house.rates.asked()).toBe(11);
-    await acknowledged(desk.submit({ ...marketOf(binance), side: 'sell', quantity: '2' }));
+    expect(bench.rates.asked()).toBe(11);
+    await acknowledged(trader.submit({ ...marketOf(binance), side: 'sell', quantity: '2' }));
     await settle();
-    expect(house.clock.pending()).toBe(0);
-    await house.clock.advance(2 * hourMs);
-    expect(house.rates.asked()).toBe(11);
-    expect(await paidOf(desk)).toEqual([]);
-    await desk.session.close();
+    expect(bench.clock.pending()).toBe(0);
+    await bench.clock.advance(2 * hourMs);
+    expect(bench.rates.asked()).toBe(11);
+    expect(await paidOf(trader)).toEqual([]);
+    await trader.session.close();
   });
 
   it('is not paid where nobody can say what it is', async () => {
-    const { house, desk } = await begin();
-    house.rates.silence();
+    const { house: bench, desk: trader } = await begin();
+    bench.rates.silence();
     const market = { symbol: btcOf(binance, 'swap'), marketType: 'swap' } as const;
-    await expect(desk.session.fundingRate?.(market, noSignal)).rejects.toThrow(
+    await expect(trader.session.fundingRate?.(market, noSignal)).rejects.toThrow(
       VenueUnavailableError,
     );
     // The window whose rate was known by then is paid, and none after it.
-    await house.clock.advance(5 * hourMs);
-    expect(await paidOf(desk)).toEqual([['1', '-0.02', hourMs]]);
-    await desk.session.close();
+    await bench.clock.advance(5 * hourMs);
+    expect(await paidOf(trader)).toEqual([['1', '-0.02', hourMs]]);
+    await trader.session.close();
   });
 
   it('is paid at the rate last known while the exchange does not answer', async () => {
-    const { house, desk } = await begin();
-    house.rates.fail(new Error('connection refused'));
-    await house.clock.advance(hourMs);
-    expect(await paidOf(desk)).toEqual([['1', '-0.02', hourMs]]);
-    house.rates.fail(undefined);
-    await house.clock.advance(hourMs);
-    expect(await paidOf(desk)).toHaveLength(2);
-    await desk.session.close();
+    const { house: bench, desk: trader } = await begin();
+    bench.rates.fail(new Error('connection refused'));
+    await bench.clock.advance(hourMs);
+    expect(await paidOf(trader)).toEqual([['1', '-0.02', hourMs]]);
+    bench.rates.fail(undefined);
+    await bench.clock.advance(hourMs);
+    expect(await paidOf(trader)).toHaveLength(2);
+    await trader.session.close();
   });
 
   it('is paid when the exchange is in the next window, a moment before our clock is', async () => {
-    const { house, desk } = await begin();
-    await house.clock.advance(hourMs - minuteMs);
-    house.rates.goAhead(5_100);
-    await house.clock.advance(minuteMs);
-    expect(await paidOf(desk)).toEqual([['1', '-0.02', hourMs - 5_000]]);
-    await house.clock.advance(hourMs);
-    expect(await paidOf(desk)).toHaveLength(2);
-    await desk.session.close();
+    const { house: bench, desk: trader } = await begin();
+    await bench.clock.advance(hourMs - minuteMs);
+    bench.rates.goAhead(5_100);
+    await bench.clock.advance(minuteMs);
+    expect(await paidOf(trader)).toEqual([['1', '-0.02', hourMs - 5_000]]);
+    await bench.clock.advance(hourMs);
+    expect(await paidOf(trader)).toHaveLength(2);
+    await trader.session.close();
   });
 
   it.each([
@@ -227,23 +227,23 @@ eachDatabase('funding of a paper account', (database) => {
     ['a moment before', -1, 1],
   ] as const)('of a position opened %s the due time is paid by those before it', async (...row) => {
     const [, offsetMs, paidThen] = row;
-    const { house, desk, settle } = await begin();
+    const { house: bench, desk: trader, settle } = await begin();
     const close = { ...marketOf(binance), side: 'sell', quantity: '2' } as const;
-    await acknowledged(desk.submit(close));
+    await acknowledged(trader.submit(close));
     // The exchange is still in the window, and its answer takes a moment.
-    house.rates.goAhead(-5_000);
-    await house.clock.advance(hourMs - 100 + offsetMs);
-    const answer = house.rates.hold();
-    await acknowledged(desk.submit({ ...marketOf(binance), quantity: '2' }));
-    await house.clock.advance(20);
+    bench.rates.goAhead(-5_000);
+    await bench.clock.advance(hourMs - 100 + offsetMs);
+    const answer = bench.rates.hold();
+    await acknowledged(trader.submit({ ...marketOf(binance), quantity: '2' }));
+    await bench.clock.advance(20);
     answer();
     await settle();
-    expect(await paidOf(desk)).toHaveLength(paidThen);
-    await house.clock.advance(hourMs - 1_000 - offsetMs);
-    expect(await paidOf(desk)).toHaveLength(paidThen);
-    await house.clock.advance(1_000);
-    expect(await paidOf(desk)).toHaveLength(paidThen + 1);
-    await desk.session.close();
+    expect(await paidOf(trader)).toHaveLength(paidThen);
+    await bench.clock.advance(hourMs - 1_000 - offsetMs);
+    expect(await paidOf(trader)).toHaveLength(paidThen);
+    await bench.clock.advance(1_000);
+    expect(await paidOf(trader)).toHaveLength(paidThen + 1);
+    await trader.session.close();
   });
 
   it.each([
@@ -252,13 +252,13 @@ eachDatabase('funding of a paper account', (database) => {
     [hourMs - 1_000, 3.5 * hourMs, [4.5 * hourMs - 1_000]],
     [hourMs, 5 * minuteMs, [hourMs]],
   ] as const)('after a stop at %s for %s is paid once at %s', async (stopMs, downMs, times) => {
-    const { store, epoch, house, desk } = await begin();
-    await house.clock.advance(stopMs - 100);
-    await desk.session.close();
-    house.rates.set(0.9);
-    await house.clock.advance(downMs);
+    const { store, epoch, house: bench, desk: trader } = await begin();
+    await bench.clock.advance(stopMs - 100);
+    await trader.session.close();
+    bench.rates.set(0.9);
+    await bench.clock.advance(downMs);
     // 1. The next process knows the earlier rate, and receives the new one.
-    const next = openHouse(store, epoch, house);
+    const next = openBench(store, epoch, bench);
     next.rates.set(0.5);
     const again = next.open(binance);
     for (let turn = 0; turn < 20; turn += 1) await paidOf(again);
@@ -282,15 +282,15 @@ eachDatabase('funding of a paper account', (database) => {
     ['before it is written', 1_000],
     ['after it is written', 0],
   ] as const)('after a kill %s is paid exactly once', async (_when, laterMs) => {
-    const { store, epoch, house, desk, cut } = await begin();
-    await house.clock.advance(hourMs - 101);
+    const { store, epoch, house: bench, desk: trader, cut } = await begin();
+    await bench.clock.advance(hourMs - 101);
     if (laterMs > 0) cut();
-    await house.clock.advance(1);
+    await bench.clock.advance(1);
     // Callers see the payment only once it is durable.
-    if (laterMs === 0) expect(await paidOf(desk)).toHaveLength(1);
+    if (laterMs === 0) expect(await paidOf(trader)).toHaveLength(1);
     cut();
     const clock = createManualClock(startMs + hourMs + 1_000);
-    const next = openHouse(store, epoch, { clock });
+    const next = openBench(store, epoch, { clock });
     const again = next.open(binance);
     for (let turn = 0; turn < 20; turn += 1) await paidOf(again);
     expect(await paidOf(again)).toEqual([['1', '-0.02', hourMs + laterMs]]);
@@ -298,11 +298,11 @@ eachDatabase('funding of a paper account', (database) => {
   });
 
   it('is due later when the market stood still meanwhile', async () => {
-    const { store, epoch, house, desk } = await begin();
-    await house.clock.advance(50 * minuteMs - 100);
-    await desk.session.close();
-    await house.clock.advance(30 * minuteMs);
-    const next = openHouse(store, epoch, house);
+    const { store, epoch, house: bench, desk: trader } = await begin();
+    await bench.clock.advance(50 * minuteMs - 100);
+    await trader.session.close();
+    await bench.clock.advance(30 * minuteMs);
+    const next = openBench(store, epoch, bench);
     next.rates.standStill(30 * minuteMs);
     const again = next.open(binance);
     for (let turn = 0; turn < 20; turn += 1) await paidOf(again);
@@ -313,10 +313,10 @@ eachDatabase('funding of a paper account', (database) => {
   });
 
   it('is told in the windows of the venue, with the next rate where it publishes one', async () => {
-    const { house, desk } = await begin(kraken);
+    const { house: bench, desk: trader } = await begin(kraken);
     const rateOf = (venue: VenueId, { session }: OpenPaper) =>
       session.fundingRate?.({ symbol: btcOf(venue, 'swap'), marketType: 'swap' }, noSignal);
-    expect(await rateOf(kraken, desk)).toEqual({
+    expect(await rateOf(kraken, trader)).toEqual({
       rate: 0.0008,
       nextRate: 0.0016,
       windowHours: 8,
@@ -325,8 +325,8 @@ eachDatabase('funding of a paper account', (database) => {
       indexPrice: 99.9,
       atMs: expect.any(Number),
     });
-    await desk.session.close();
-    const other = house.open(binance);
+    await trader.session.close();
+    const other = bench.open(binance);
     expect(await rateOf(binance, other)).toMatchObject({
       rate: 0.0001,
       nextRate: undefined,

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { binanceSwap, paperDesk } from '../../../../test/support/paper/desk.ts';
 import {
   acknowledged,
   listedMarket,
@@ -7,6 +6,7 @@ import {
   type OpenPaper,
   symbolOf,
 } from '../../../../test/support/paper/fixture.ts';
+import { binanceSwap, paperScene } from '../../../../test/support/paper/scene.ts';
 import { bybitCapabilities } from '../bybit/capabilities.ts';
 import type { VenueOrder } from '../venuePort.ts';
 import { toInstrumentRules } from './instruments.ts';
@@ -14,7 +14,7 @@ import { toInstrumentRules } from './instruments.ts';
 const market: Partial<VenueOrder> = { ...binanceSwap, type: 'market' };
 const all = { marketType: 'swap', symbol: undefined, sinceMs: undefined, limit: 100 } as const;
 
-const paper = paperDesk();
+const paper = paperScene();
 
 /** Opens the paper account in hedge mode, first or again. */
 async function open(): Promise<OpenPaper> {
@@ -31,50 +31,50 @@ async function legsOf({ session }: OpenPaper) {
 
 describe('a paper account in hedge mode', () => {
   it('tells both legs of a market, the long one first, also after it was opened again', async () => {
-    const desk = await open();
-    await acknowledged(desk.submit({ ...market, side: 'sell', quantity: '2' }));
-    await acknowledged(desk.submit({ ...market, side: 'buy', quantity: '3' }));
+    const trader = await open();
+    await acknowledged(trader.submit({ ...market, side: 'sell', quantity: '2' }));
+    await acknowledged(trader.submit({ ...market, side: 'buy', quantity: '3' }));
     const legs = [
       ['long', 3, 101, -3],
       ['short', 2, 99, -2],
     ];
-    expect(await legsOf(desk)).toEqual(legs);
-    expect(desk.fills.map(({ side, leg }) => [side, leg])).toEqual([
+    expect(await legsOf(trader)).toEqual(legs);
+    expect(trader.fills.map(({ side, leg }) => [side, leg])).toEqual([
       ['sell', 'short'],
       ['buy', 'long'],
     ]);
-    await desk.session.close();
+    await trader.session.close();
     const again = await open();
     expect(await legsOf(again)).toEqual(legs);
     await again.session.close();
   });
 
   it('closes each by itself, and tells of which the profit was', async () => {
-    const desk = await open();
-    await acknowledged(desk.submit({ ...market, side: 'buy', quantity: '3' }));
-    await acknowledged(desk.submit({ ...market, side: 'sell', quantity: '2' }));
+    const trader = await open();
+    await acknowledged(trader.submit({ ...market, side: 'buy', quantity: '3' }));
+    await acknowledged(trader.submit({ ...market, side: 'sell', quantity: '2' }));
     const closing = { ...market, reduceOnly: true } as const;
-    await acknowledged(desk.submit({ ...closing, side: 'sell', quantity: '9' }));
-    expect((await legsOf(desk)).map(([side]) => side)).toEqual(['short']);
-    expect(await desk.submit({ ...closing, side: 'sell' })).toMatchObject({ kind: 'rejected' });
-    await acknowledged(desk.submit({ ...closing, side: 'buy', quantity: '2' }));
-    expect(await legsOf(desk)).toEqual([]);
-    const profits = await desk.session.realizedPnl?.(all, noSignal);
+    await acknowledged(trader.submit({ ...closing, side: 'sell', quantity: '9' }));
+    expect((await legsOf(trader)).map(([side]) => side)).toEqual(['short']);
+    expect(await trader.submit({ ...closing, side: 'sell' })).toMatchObject({ kind: 'rejected' });
+    await acknowledged(trader.submit({ ...closing, side: 'buy', quantity: '2' }));
+    expect(await legsOf(trader)).toEqual([]);
+    const profits = await trader.session.realizedPnl?.(all, noSignal);
     expect(profits?.map(({ amount, info }) => [amount, info.position_side])).toEqual([
       ['-6', 'long'],
       ['-4', 'short'],
     ]);
-    await desk.session.close();
+    await trader.session.close();
   });
 
   it('keeps the book of a market while either leg is open', async () => {
-    const desk = await open();
-    await acknowledged(desk.submit({ ...market, side: 'buy' }));
-    await acknowledged(desk.submit({ ...market, side: 'sell' }));
-    await acknowledged(desk.submit({ ...market, side: 'sell', reduceOnly: true }));
+    const trader = await open();
+    await acknowledged(trader.submit({ ...market, side: 'buy' }));
+    await acknowledged(trader.submit({ ...market, side: 'sell' }));
+    await acknowledged(trader.submit({ ...market, side: 'sell', reduceOnly: true }));
     await paper.show(200);
-    expect(await legsOf(desk)).toEqual([['short', 1, 99, -101]]);
-    await desk.session.close();
+    expect(await legsOf(trader)).toEqual([['short', 1, 99, -101]]);
+    await trader.session.close();
   });
 });
 

@@ -1,15 +1,15 @@
 import { parseAmount } from '@windlass/matching';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { paperDesk } from '../../../../test/support/paper/desk.ts';
 import {
   noSignal,
   type OpenPaper,
   orderOf,
-  type PaperHouse,
+  type PaperBench,
   refOf,
   symbolOf,
 } from '../../../../test/support/paper/fixture.ts';
+import { paperScene } from '../../../../test/support/paper/scene.ts';
 import type { VenueLedgerEntry } from '../perpsPort.ts';
 import type { VenueFill, VenueSession } from '../venuePort.ts';
 
@@ -18,7 +18,7 @@ const symbols = ['BTC/USDT:USDT', 'ETH/USDT:USDT'].map(symbolOf);
 const first = { spot: { USDT: '1000' }, swap: { USDT: '2000.000000000000000001' } };
 const hourMs = 3_600_000;
 
-const stage = paperDesk();
+const stage = paperScene();
 let life = 0;
 
 const ticks = fc.integer({ min: 7_000, max: 13_000 });
@@ -74,10 +74,10 @@ function createDay() {
   let rate = 0;
   let count = 0;
   const heard: VenueFill[] = [];
-  const house: PaperHouse = stage.renew({
-    funding: async () => rateAt(house.clock.now(), rate),
+  const bench: PaperBench = stage.renew({
+    funding: async () => rateAt(bench.clock.now(), rate),
   });
-  let paper: OpenPaper = house.open(venue, first, age);
+  let paper: OpenPaper = bench.open(venue, first, age);
 
   const submit = async ({ kind: _kind, ...order }: Extract<Step, { kind: 'order' }>) => {
     count += 1;
@@ -90,12 +90,12 @@ function createDay() {
     const { session } = paper;
     switch (each.kind) {
       case 'book':
-        return show(house, paper, each);
+        return show(bench, paper, each);
       case 'order':
         return submit(each);
       case 'time':
         rate = each.rate / 10_000;
-        return house.clock.advance(hourMs);
+        return bench.clock.advance(hourMs);
       case 'leverage':
         await session.setLeverage?.({ ...each, marketType: 'swap' }, noSignal);
         return;
@@ -115,11 +115,11 @@ function createDay() {
       case 'restart':
         await session.close();
         heard.push(...paper.fills);
-        paper = house.open(venue, first, age);
+        paper = bench.open(venue, first, age);
     }
   };
   return {
-    house,
+    house: bench,
     play,
     session: () => paper.session,
     heard: () => [...heard, ...paper.fills],
@@ -132,11 +132,11 @@ function rateAt(nowMs: number, rate: number) {
   return { ...told, markPrice: undefined, indexPrice: undefined, atMs: nowMs };
 }
 
-async function show(house: PaperHouse, paper: OpenPaper, each: Extract<Step, { kind: 'book' }>) {
+async function show(bench: PaperBench, paper: OpenPaper, each: Extract<Step, { kind: 'book' }>) {
   const [low, high] = [each.bid / 100, (each.bid + each.spread) / 100];
   const sides = { bids: [[low, 500]] as const, asks: [[high, 500]] as const };
-  house.books.show(each.symbol, venue, sides);
-  await house.clock.advance(100);
+  bench.books.show(each.symbol, venue, sides);
+  await bench.clock.advance(100);
   await paper.session.balances('swap', noSignal);
 }
 

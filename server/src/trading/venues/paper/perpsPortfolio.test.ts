@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { binance, binanceSwap, paperDesk } from '../../../../test/support/paper/desk.ts';
 import {
   acknowledged,
   noSignal,
   type OpenPaper,
   symbolOf,
 } from '../../../../test/support/paper/fixture.ts';
+import { binance, binanceSwap, paperScene } from '../../../../test/support/paper/scene.ts';
 import type { Store } from '../../../store/types.ts';
 import type { Balances } from '../../model/account.ts';
 import type { PortfolioMargin } from '../perpsPort.ts';
@@ -19,7 +19,7 @@ const first: Balances = {
   future: { BTC: '0.5', USDT: '30', BNB: '0.4' },
 };
 
-const paper = paperDesk();
+const paper = paperScene();
 let refusal: Error | undefined;
 
 beforeEach(async () => {
@@ -40,12 +40,12 @@ function marginOf({ session }: OpenPaper): PortfolioMargin {
   return session.portfolioMargin;
 }
 
-const rowOf = async (desk: OpenPaper, asset: string) =>
-  (await marginOf(desk).balances(noSignal)).find((row) => row.asset === asset);
+const rowOf = async (trader: OpenPaper, asset: string) =>
+  (await marginOf(trader).balances(noSignal)).find((row) => row.asset === asset);
 
 it('lays the first balances out in one wallet that knows what contracts have', async () => {
-  const desk = open();
-  expect(await rowOf(desk, 'USDT')).toEqual({
+  const trader = open();
+  expect(await rowOf(trader, 'USDT')).toEqual({
     asset: 'USDT',
     totalWalletBalance: '1530',
     crossMarginAsset: '1000',
@@ -59,26 +59,29 @@ it('lays the first balances out in one wallet that knows what contracts have', a
     cmUnrealizedPNL: '0',
     negativeBalance: '0',
   });
-  expect(await rowOf(desk, 'USDC')).toMatchObject({ crossMarginAsset: '7', umWalletBalance: '0' });
+  expect(await rowOf(trader, 'USDC')).toMatchObject({
+    crossMarginAsset: '7',
+    umWalletBalance: '0',
+  });
   for (const type of ['spot', 'swap'] as const) {
-    const { USDT } = await desk.session.balances(type, noSignal);
+    const { USDT } = await trader.session.balances(type, noSignal);
     expect(USDT).toEqual({ free: '1530', used: '0', total: '1530' });
   }
-  expect(desk.session.transfer).toBeUndefined();
-  expect(desk.session.setMarginMode).toBeUndefined();
-  expect(desk.session.setLeverage).toBeDefined();
-  await desk.session.close();
+  expect(trader.session.transfer).toBeUndefined();
+  expect(trader.session.setMarginMode).toBeUndefined();
+  expect(trader.session.setLeverage).toBeDefined();
+  await trader.session.close();
 });
 
 it('tells what contracts brought, and what they stand at', async () => {
-  const desk = open();
+  const trader = open();
   await paper.show(200, { symbol: symbolOf('BTC/USDT') });
   await paper.show(10, { symbol: symbolOf('BNB/USDT') });
-  await acknowledged(desk.submit({ ...market, quantity: '2' }));
+  await acknowledged(trader.submit({ ...market, quantity: '2' }));
   await paper.show(110);
-  await acknowledged(desk.submit({ ...market, side: 'sell' }));
+  await acknowledged(trader.submit({ ...market, side: 'sell' }));
   // 202 × 0.0005 and 109 × 0.0005 of fees, 8 of profit, one left at 101.
-  expect(await rowOf(desk, 'USDT')).toMatchObject({
+  expect(await rowOf(trader, 'USDT')).toMatchObject({
     totalWalletBalance: '1537.8445',
     crossMarginAsset: '1000',
     umWalletBalance: '507.8445',
@@ -86,7 +89,7 @@ it('tells what contracts brought, and what they stand at', async () => {
     crossMarginLocked: '5.05',
     crossMarginFree: '994.95',
   });
-  expect(await marginOf(desk).totals(noSignal)).toEqual({
+  expect(await marginOf(trader).totals(noSignal)).toEqual({
     totalInitialMargin: '5.05',
     totalMaintMargin: '0.44',
     totalWalletBalance: '507.8445',
@@ -96,12 +99,12 @@ it('tells what contracts brought, and what they stand at', async () => {
     availableBalance: '1686.0945',
     maxWithdrawAmount: '1686.0945',
   });
-  await desk.session.close();
+  await trader.session.close();
 });
 
 it('collects what is positive, and leaves the token of the exchange to linear contracts', async () => {
-  const desk = open();
-  const { collectAll, collect } = marginOf(desk);
+  const trader = open();
+  const { collectAll, collect } = marginOf(trader);
   expect(await collect('BNB', noSignal)).toEqual({
     kind: 'rejected',
     code: 'INVALID',
@@ -112,14 +115,17 @@ it('collects what is positive, and leaves the token of the exchange to linear co
     kind: 'done',
     result: { collected: { BTC: '0.5' } },
   });
-  expect(await rowOf(desk, 'BTC')).toMatchObject({ crossMarginAsset: '0.5', cmWalletBalance: '0' });
+  expect(await rowOf(trader, 'BTC')).toMatchObject({
+    crossMarginAsset: '0.5',
+    cmWalletBalance: '0',
+  });
   expect(await collectAll(noSignal)).toEqual({
     kind: 'done',
     result: { collected: { USDT: '530', BNB: '0.4' } },
   });
   const nothing = { collected: {}, message: 'There is no SOL to collect.' };
   expect(await collect('SOL', noSignal)).toEqual({ kind: 'done', result: nothing });
-  await desk.session.close();
+  await trader.session.close();
   const again = open();
   expect(await rowOf(again, 'USDT')).toMatchObject({
     crossMarginAsset: '1530',
@@ -161,8 +167,8 @@ describe('an account of before', () => {
   }
 
   it('is joined when it is asked, once nothing is open in its wallet of contracts', async () => {
-    const desk = await openLong();
-    const { balances, totals, collect, collectAll } = marginOf(desk);
+    const trader = await openLong();
+    const { balances, totals, collect, collectAll } = marginOf(trader);
     const message =
       'The account has two wallets until its positions and orders of contracts are closed.';
     await expect(balances(noSignal)).rejects.toThrow(VenueUnavailableError);
@@ -170,30 +176,30 @@ describe('an account of before', () => {
     const refused = { kind: 'rejected', code: 'CONFLICT', message };
     expect(await collectAll(noSignal)).toEqual(refused);
     expect(await collect('USDT', noSignal)).toEqual(refused);
-    await acknowledged(desk.submit(close));
-    expect(await rowOf(desk, 'USDT')).toMatchObject(joinedRow);
+    await acknowledged(trader.submit(close));
+    expect(await rowOf(trader, 'USDT')).toMatchObject(joinedRow);
     expect(await collect('BTC', noSignal)).toMatchObject({ result: { collected: { BTC: '0.5' } } });
-    await desk.session.close();
+    await trader.session.close();
     const again = open();
     expect(await rowOf(again, 'USDT')).toMatchObject(joinedRow);
     await again.session.close();
   });
 
   it('is joined when it trades again, with the leverage that was set', async () => {
-    const desk = await openLong();
-    const leverage = () => desk.session.leverage?.(market, noSignal);
-    await desk.session.setLeverage?.({ ...market, leverage: 25 }, noSignal);
-    await acknowledged(desk.submit(close));
-    paper.house.books.show(market.symbol, binance, { bids: [[99, 900]], asks: [[101, 900]] });
-    await paper.house.clock.advance(100);
+    const trader = await openLong();
+    const leverage = () => trader.session.leverage?.(market, noSignal);
+    await trader.session.setLeverage?.({ ...market, leverage: 25 }, noSignal);
+    await acknowledged(trader.submit(close));
+    paper.bench.books.show(market.symbol, binance, { bids: [[99, 900]], asks: [[101, 900]] });
+    await paper.bench.clock.advance(100);
     // 1,010 of margin for 250 at 101: neither wallet alone has as much.
     const more = { ...market, quantity: '250', clientId: 'e'.repeat(32) };
-    await acknowledged(desk.submit(more));
+    await acknowledged(trader.submit(more));
     expect(await leverage()).toMatchObject({ leverage: 25 });
-    expect((await usdtOf(desk))?.used).toBe('1010');
+    expect((await usdtOf(trader))?.used).toBe('1010');
     // When the account is opened again, the leverage set now counts and not the earlier one.
-    await desk.session.setLeverage?.({ ...market, leverage: 50 }, noSignal);
-    await desk.session.close();
+    await trader.session.setLeverage?.({ ...market, leverage: 50 }, noSignal);
+    await trader.session.close();
     const again = open();
     expect(await again.session.leverage?.(market, noSignal)).toMatchObject({ leverage: 50 });
     expect((await usdtOf(again))?.used).toBe('505');
@@ -201,25 +207,25 @@ describe('an account of before', () => {
   });
 
   it('is told as joined only once that is written', async () => {
-    const desk = await openLong();
-    await acknowledged(desk.submit(close));
+    const trader = await openLong();
+    await acknowledged(trader.submit(close));
     refusal = new Error('disk full');
-    await expect(marginOf(desk).balances(noSignal)).rejects.toThrow('disk full');
+    await expect(marginOf(trader).balances(noSignal)).rejects.toThrow('disk full');
     refusal = undefined;
-    await paper.house.clock.advance(1_000);
-    expect(await rowOf(desk, 'USDT')).toMatchObject(joinedRow);
-    await desk.session.close();
+    await paper.bench.clock.advance(1_000);
+    expect(await rowOf(trader, 'USDT')).toMatchObject(joinedRow);
+    await trader.session.close();
   });
 
   it('has the balances of one wallet already, so that joining moves none', async () => {
-    const desk = await openLong();
+    const trader = await openLong();
     const whole = { free: '1524.8995', used: '5.05', total: '1529.9495' };
-    expect([await usdtOf(desk), await usdtOf(desk, 'swap')]).toEqual([whole, whole]);
-    await acknowledged(desk.submit(close));
-    const before = await desk.session.balances('spot', noSignal);
+    expect([await usdtOf(trader), await usdtOf(trader, 'swap')]).toEqual([whole, whole]);
+    await acknowledged(trader.submit(close));
+    const before = await trader.session.balances('spot', noSignal);
     expect(before.USDT?.total).toBe('1527.9');
-    await marginOf(desk).balances(noSignal);
-    expect(await desk.session.balances('spot', noSignal)).toEqual(before);
-    await desk.session.close();
+    await marginOf(trader).balances(noSignal);
+    expect(await trader.session.balances('spot', noSignal)).toEqual(before);
+    await trader.session.close();
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { binanceSwap, paperDesk } from '../../../../test/support/paper/desk.ts';
 import { acknowledged, noSignal, type OpenPaper } from '../../../../test/support/paper/fixture.ts';
+import { binanceSwap, paperScene } from '../../../../test/support/paper/scene.ts';
 import type { Balances } from '../../model/account.ts';
 
 const market = { ...binanceSwap, type: 'market' } as const;
 
-const paper = paperDesk();
+const paper = paperScene();
 
 async function open(balances?: Balances) {
   await paper.show(100);
@@ -23,23 +23,23 @@ const usdtOf = async ({ session }: OpenPaper, marketType: Name = 'swap') =>
 
 describe('a transfer', () => {
   it('moves exactly what is asked, there and back', async () => {
-    const desk = await open();
-    const move = moving(desk);
+    const trader = await open();
+    const move = moving(trader);
     const amount = '0.000000000000000001';
     const moved = await move('USDT', amount, ['spot', 'swap']);
     expect(moved).toEqual({
       kind: 'done',
       transferId: 'transfer-1',
       status: 'completed',
-      atMs: paper.house.clock.now(),
+      atMs: paper.bench.clock.now(),
       result: { asset: 'USDT', amount, from: 'spot', to: 'swap' },
     });
-    expect(await usdtOf(desk, 'spot')).toMatchObject({ total: '999999.999999999999999999' });
-    expect(await usdtOf(desk)).toMatchObject({ total: '1000000.000000000000000001' });
+    expect(await usdtOf(trader, 'spot')).toMatchObject({ total: '999999.999999999999999999' });
+    expect(await usdtOf(trader)).toMatchObject({ total: '1000000.000000000000000001' });
     expect(await move('USDT', amount, ['swap', 'spot'])).toMatchObject({
       transferId: 'transfer-2',
     });
-    await desk.session.close();
+    await trader.session.close();
     const again = paper.open();
     expect(await usdtOf(again, 'spot')).toMatchObject({ total: '1000000' });
     expect(await usdtOf(again)).toMatchObject({ total: '1000000' });
@@ -54,9 +54,9 @@ describe('a transfer', () => {
   });
 
   it('reaches wallets that trading does not need, also in an account of before', async () => {
-    const desk = await open();
-    await acknowledged(desk.submit(market));
-    await desk.session.close();
+    const trader = await open();
+    await acknowledged(trader.submit(market));
+    await trader.session.close();
     // Earlier versions kept no notes and had no such wallet.
     const account = `paper-binance@${1_750_000_000_000 + paper.life}`;
     const engines = paper.store.db.selectFrom('paper_engines').where('account', '=', account);
@@ -86,15 +86,15 @@ describe('a transfer', () => {
   });
 
   it('takes no more than may leave: margins and losses stay', async () => {
-    const desk = await open({ swap: { USDT: '100' } });
-    const move = moving(desk);
-    await acknowledged(desk.submit(market));
+    const trader = await open({ swap: { USDT: '100' } });
+    const move = moving(trader);
+    await acknowledged(trader.submit(market));
     await paper.show(90);
     // 100 less 0.0505 of fees, 5.05 of margin and a loss of 11.
     const message = 'at most 83.8995 USDT may leave the wallet swap now';
     expect(await move('USDT', '83.8996', ['swap', 'spot'])).toMatchObject({ message });
     expect(await move('USDT', '83.8995', ['swap', 'spot'])).toMatchObject({ kind: 'done' });
-    expect(await usdtOf(desk, 'spot')).toMatchObject({ total: '83.8995' });
+    expect(await usdtOf(trader, 'spot')).toMatchObject({ total: '83.8995' });
     expect(await move('DOGE', '1', ['swap', 'spot'])).toMatchObject({
       code: 'INSUFFICIENT_BALANCE',
     });
@@ -103,6 +103,6 @@ describe('a transfer', () => {
     });
     expect(await move('USDT', '-1', ['spot', 'swap'])).toMatchObject({ code: 'INVALID' });
     expect(await move('USDT', '1', ['spot', 'spot'])).toMatchObject({ code: 'INVALID' });
-    await desk.session.close();
+    await trader.session.close();
   });
 });

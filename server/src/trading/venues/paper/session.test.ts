@@ -3,12 +3,12 @@ import { openMemoryStore } from '../../../../test/support/databases/memoryStore.
 import {
   acknowledged,
   clientIdOf,
-  createPaperHouse,
+  createPaperBench,
   listedMarket,
   noSignal,
   type OpenPaper,
   orderOf,
-  type PaperHouse,
+  type PaperBench,
   refOf,
   symbolOf,
 } from '../../../../test/support/paper/fixture.ts';
@@ -22,8 +22,8 @@ const { symbol } = orderOf(venue);
 describe('a paper session', () => {
   let store: Store;
   let epoch: number;
-  let house: PaperHouse;
-  let desk: OpenPaper;
+  let bench: PaperBench;
+  let trader: OpenPaper;
   let losing: PaperBoundary | undefined;
 
   beforeAll(async () => {
@@ -37,32 +37,32 @@ describe('a paper session', () => {
     }
     losing = undefined;
     const faults = { isLost: (boundary: PaperBoundary) => boundary === losing };
-    house = createPaperHouse({ store, epoch, faults });
-    desk = house.open(venue);
+    bench = createPaperBench({ store, epoch, faults });
+    trader = bench.open(venue);
   });
 
   const show = (bids: readonly BookLevel[], asks: readonly BookLevel[]) =>
-    house.books.show(symbol, venue, { bids, asks });
+    bench.books.show(symbol, venue, { bids, asks });
   const calm = () => show([[100, 10]], [[101, 10]]);
   const lookup = async (count: number) => {
     const ref = { ...orderOf(venue), clientId: clientIdOf(count), venueOrderId: undefined };
-    return desk.session.lookup(ref, noSignal);
+    return trader.session.lookup(ref, noSignal);
   };
 
   describe('with its book', () => {
     it('waits for one that is being opened', async () => {
-      const outcome = desk.submit({ type: 'market' });
-      await house.clock.advance(1_999);
-      expect(house.books.held()).toEqual(['binance BTC/USDT']);
+      const outcome = trader.submit({ type: 'market' });
+      await bench.clock.advance(1_999);
+      expect(bench.books.held()).toEqual(['binance BTC/USDT']);
       calm();
       expect(await acknowledged(outcome)).toMatchObject({ status: 'closed', cost: '101' });
-      expect(house.books.held()).toEqual([]);
+      expect(bench.books.held()).toEqual([]);
     });
 
     it('goes on after two seconds without one: a market order has nothing to meet', async () => {
-      const market = desk.submit({ type: 'market' });
-      const limit = desk.submit({ price: '95' });
-      await house.clock.advance(2_000);
+      const market = trader.submit({ type: 'market' });
+      const limit = trader.submit({ price: '95' });
+      await bench.clock.advance(2_000);
       expect(await market).toEqual({
         kind: 'rejected',
         code: 'OTHER',
@@ -73,40 +73,40 @@ describe('a paper session', () => {
 
     it('trades on no book that is flagged or dead', async () => {
       calm();
-      await acknowledged(desk.submit({ price: '95' }));
-      house.books.flag(symbol, venue, 'gap');
-      expect(await desk.submit({ type: 'market' })).toMatchObject({ kind: 'rejected' });
-      house.books.flag(symbol, venue, undefined);
-      expect(await acknowledged(desk.submit({ type: 'market' }))).toMatchObject({ filled: '1' });
-      const book = house.books.book(symbol, venue);
+      await acknowledged(trader.submit({ price: '95' }));
+      bench.books.flag(symbol, venue, 'gap');
+      expect(await trader.submit({ type: 'market' })).toMatchObject({ kind: 'rejected' });
+      bench.books.flag(symbol, venue, undefined);
+      expect(await acknowledged(trader.submit({ type: 'market' }))).toMatchObject({ filled: '1' });
+      const book = bench.books.book(symbol, venue);
       if (book) Object.assign(book, { health: () => ({ quality: 'UNAVAILABLE' }) });
-      expect(await desk.submit({ type: 'market' })).toMatchObject({ kind: 'rejected' });
+      expect(await trader.submit({ type: 'market' })).toMatchObject({ kind: 'rejected' });
     });
 
     it('looks at a busy book once a beat, and holds it only while something is open', async () => {
       calm();
-      const order = await acknowledged(desk.submit({ price: '95' }));
+      const order = await acknowledged(trader.submit({ price: '95' }));
       show([[90, 10]], [[91, 0.25]]);
       show([[90, 10]], [[92, 0.5]]);
-      await house.clock.advance(99);
-      await desk.session.balances('spot', noSignal);
-      expect(desk.fills).toEqual([]);
-      await house.clock.advance(1);
-      await desk.session.balances('spot', noSignal);
+      await bench.clock.advance(99);
+      await trader.session.balances('spot', noSignal);
+      expect(trader.fills).toEqual([]);
+      await bench.clock.advance(1);
+      await trader.session.balances('spot', noSignal);
       // The book between the two was never looked at.
-      expect(desk.heard).toEqual(['limit open 0', 'fill 0.5 at 95', 'limit open 0.5']);
-      expect(house.books.held()).toEqual(['binance BTC/USDT']);
-      await desk.session.cancel(refOf(order), noSignal);
-      expect(house.books.held()).toEqual([]);
+      expect(trader.heard).toEqual(['limit open 0', 'fill 0.5 at 95', 'limit open 0.5']);
+      expect(bench.books.held()).toEqual(['binance BTC/USDT']);
+      await trader.session.cancel(refOf(order), noSignal);
+      expect(bench.books.held()).toEqual([]);
     });
 
     it('gives no liquidity out twice until the book moves on', async () => {
       calm();
       const order = { type: 'market', quantity: '6' } as const;
-      expect(await acknowledged(desk.submit(order))).toMatchObject({ filled: '6' });
-      expect(await acknowledged(desk.submit(order))).toMatchObject({ filled: '4' });
+      expect(await acknowledged(trader.submit(order))).toMatchObject({ filled: '6' });
+      expect(await acknowledged(trader.submit(order))).toMatchObject({ filled: '4' });
       show([[100, 10]], [[101, 12]]);
-      expect(await acknowledged(desk.submit(order))).toMatchObject({ filled: '2' });
+      expect(await acknowledged(trader.submit(order))).toMatchObject({ filled: '2' });
     });
   });
 
@@ -116,30 +116,30 @@ describe('a paper session', () => {
     it('before the order arrives, there is none', async () => {
       calm();
       losing = 'beforeAccept';
-      expect(await desk.submit()).toEqual(lost);
+      expect(await trader.submit()).toEqual(lost);
       expect(await lookup(1)).toEqual({ kind: 'absent' });
     });
 
     it.each(['beforeDurable', 'beforeAnswer'] as const)('%s, the order lives', async (boundary) => {
       calm();
       losing = boundary;
-      expect(await desk.submit()).toEqual(lost);
+      expect(await trader.submit()).toEqual(lost);
       const found = await lookup(1);
       expect(found).toMatchObject({ kind: 'found', order: { status: 'open' } });
       const order = found.kind === 'found' ? found.order : undefined;
       if (!order) throw new Error('no order');
-      expect(await desk.session.cancel(refOf(order), noSignal)).toEqual(lost);
+      expect(await trader.session.cancel(refOf(order), noSignal)).toEqual(lost);
       losing = undefined;
       expect(await lookup(1)).toMatchObject({ order: { status: 'canceled' } });
     });
 
     it('by giving up, an order that was not taken in yet never comes to life', async () => {
       const giveUp = new AbortController();
-      const outcome = desk.session.submit(
+      const outcome = trader.session.submit(
         orderOf(venue, { clientId: clientIdOf(1) }),
         giveUp.signal,
       );
-      await house.clock.advance(1_000);
+      await bench.clock.advance(1_000);
       giveUp.abort(new Error('too slow'));
       const message = 'The paper venue did not answer: too slow';
       expect(await outcome).toEqual({ kind: 'unknown', message });
@@ -152,16 +152,16 @@ describe('a paper session', () => {
     it('answers with the first order, at once and for ever', async () => {
       calm();
       const twice = { clientId: clientIdOf(77) };
-      const outcomes = await Promise.all([1, 2, 3].map(() => desk.submit(twice)));
+      const outcomes = await Promise.all([1, 2, 3].map(() => trader.submit(twice)));
       const [first] = outcomes;
       expect(outcomes).toEqual([first, first, first]);
-      const order = await acknowledged(desk.submit(twice));
-      await desk.session.cancel(refOf(order), noSignal);
-      const later = await acknowledged(desk.submit({ ...twice, type: 'market', quantity: '5' }));
+      const order = await acknowledged(trader.submit(twice));
+      await trader.session.cancel(refOf(order), noSignal);
+      const later = await acknowledged(trader.submit({ ...twice, type: 'market', quantity: '5' }));
       expect(later).toMatchObject({ venueOrderId: order.venueOrderId, status: 'canceled' });
-      expect(desk.fills).toEqual([]);
-      await desk.session.close();
-      const again = house.open(venue);
+      expect(trader.fills).toEqual([]);
+      await trader.session.close();
+      const again = bench.open(venue);
       const afterRestart = await acknowledged(again.submit(twice));
       expect(afterRestart.venueOrderId).toBe(order.venueOrderId);
     });
@@ -169,10 +169,10 @@ describe('a paper session', () => {
     it('takes a refused one as new', async () => {
       calm();
       const twice = { clientId: clientIdOf(78) };
-      expect(await desk.submit({ ...twice, quantity: '20000' })).toMatchObject({
+      expect(await trader.submit({ ...twice, quantity: '20000' })).toMatchObject({
         kind: 'rejected',
       });
-      expect(await desk.submit(twice)).toMatchObject({ kind: 'acknowledged' });
+      expect(await trader.submit(twice)).toMatchObject({ kind: 'acknowledged' });
     });
   });
 
@@ -181,35 +181,35 @@ describe('a paper session', () => {
 
     it('closes with the limit leg', async () => {
       calm();
-      await acknowledged(desk.submit(pair));
+      await acknowledged(trader.submit(pair));
       show([[93, 10]], [[94, 10]]);
-      await house.clock.advance(100);
-      await desk.session.balances('spot', noSignal);
-      expect(desk.heard).toEqual(['oco open 0', 'fill 1 at 95', 'oco closed 1']);
+      await bench.clock.advance(100);
+      await trader.session.balances('spot', noSignal);
+      expect(trader.heard).toEqual(['oco open 0', 'fill 1 at 95', 'oco closed 1']);
     });
 
     it('closes with the stop leg, whose fills are the pair’s', async () => {
       calm();
-      const order = await acknowledged(desk.submit(pair));
+      const order = await acknowledged(trader.submit(pair));
       show([[110, 10]], [[111, 10]]);
-      await house.clock.advance(100);
-      await desk.session.balances('spot', noSignal);
-      expect(desk.heard).toEqual(['oco open 0', 'fill 1 at 111', 'oco closed 1']);
-      expect(desk.fills[0]).toMatchObject({ venueOrderId: order.venueOrderId });
+      await bench.clock.advance(100);
+      await trader.session.balances('spot', noSignal);
+      expect(trader.heard).toEqual(['oco open 0', 'fill 1 at 111', 'oco closed 1']);
+      expect(trader.fills[0]).toMatchObject({ venueOrderId: order.venueOrderId });
     });
 
     it('adds up what both legs filled', async () => {
       calm();
-      const order = await acknowledged(desk.submit(pair));
+      const order = await acknowledged(trader.submit(pair));
       show([[93, 10]], [[94, 0.4]]);
-      await house.clock.advance(100);
+      await bench.clock.advance(100);
       show([[110, 10]], [[111, 10]]);
-      await house.clock.advance(100);
-      const found = await desk.session.lookup(refOf(order), noSignal);
+      await bench.clock.advance(100);
+      const found = await trader.session.lookup(refOf(order), noSignal);
       expect(found).toMatchObject({
         order: { status: 'closed', filled: '1', cost: '104.6', average: 104.6 },
       });
-      const bought = desk.fills.map(({ quantity, price }) => [quantity, price]);
+      const bought = trader.fills.map(({ quantity, price }) => [quantity, price]);
       expect(bought).toEqual([
         ['0.4', 95],
         ['0.6', 111],
@@ -218,10 +218,10 @@ describe('a paper session', () => {
 
     it('ends as its stop leg ends when that finds nothing', async () => {
       calm();
-      const order = await acknowledged(desk.submit({ ...pair, quantity: '5' }));
+      const order = await acknowledged(trader.submit({ ...pair, quantity: '5' }));
       show([[110, 10]], [[111, 2]]);
-      await house.clock.advance(100);
-      const found = await desk.session.lookup(refOf(order), noSignal);
+      await bench.clock.advance(100);
+      const found = await trader.session.lookup(refOf(order), noSignal);
       expect(found).toMatchObject({
         order: { status: 'expired', filled: '2', reason: 'What could not be filled at once ended' },
       });
@@ -229,13 +229,13 @@ describe('a paper session', () => {
 
     it('holds one reservation, which a cancel gives back whole', async () => {
       calm();
-      const order = await acknowledged(desk.submit(pair));
-      const before = await desk.session.balances('spot', noSignal);
+      const order = await acknowledged(trader.submit(pair));
+      const before = await trader.session.balances('spot', noSignal);
       // The stop leg costs more: 110 and the market bound of five percent.
       expect(before.USDT?.used).toBe('115.5');
-      const canceled = await desk.session.cancel(refOf(order), noSignal);
+      const canceled = await trader.session.cancel(refOf(order), noSignal);
       expect(canceled).toMatchObject({ kind: 'done', order: { status: 'canceled' } });
-      const after = await desk.session.balances('spot', noSignal);
+      const after = await trader.session.balances('spot', noSignal);
       expect(after.USDT).toEqual({ free: '1000000', used: '0', total: '1000000' });
     });
   });
@@ -243,36 +243,36 @@ describe('a paper session', () => {
   it('tells where a trailing stop is now', async () => {
     const perp = orderOf(venue, { marketType: 'swap' }).symbol;
     const level = (bid: number) =>
-      house.books.show(perp, venue, { bids: [[bid, 10]], asks: [[bid + 2, 10]] });
+      bench.books.show(perp, venue, { bids: [[bid, 10]], asks: [[bid + 2, 10]] });
     level(99);
     const order = await acknowledged(
-      desk.submit({ marketType: 'swap', type: 'trailing_stop', trailingDelta: 10 }),
+      trader.submit({ marketType: 'swap', type: 'trailing_stop', trailingDelta: 10 }),
     );
     expect(order).toMatchObject({ status: 'open', stopPrice: 110 });
     level(79);
-    await house.clock.advance(100);
-    const [moved] = await desk.session.openOrders('swap', perp, noSignal);
+    await bench.clock.advance(100);
+    const [moved] = await trader.session.openOrders('swap', perp, noSignal);
     expect(moved?.stopPrice).toBe(88);
     level(84);
-    await house.clock.advance(100);
-    const [still] = await desk.session.openOrders('swap', perp, noSignal);
+    await bench.clock.advance(100);
+    const [still] = await trader.session.openOrders('swap', perp, noSignal);
     expect(still).toEqual(moved);
-    await desk.session.close();
-    const [restored] = await house.open(venue).session.openOrders('swap', perp, noSignal);
+    await trader.session.close();
+    const [restored] = await bench.open(venue).session.openOrders('swap', perp, noSignal);
     expect(restored?.stopPrice).toBe(88);
   });
 
   it('gives fills from a time on, oldest first, at most so many', async () => {
     calm();
     for (let count = 0; count < 5; count += 1) {
-      await acknowledged(desk.submit({ type: 'market' }));
-      await house.clock.advance(10);
+      await acknowledged(trader.submit({ type: 'market' }));
+      await bench.clock.advance(10);
     }
-    const all = desk.fills;
+    const all = trader.fills;
     expect(all).toHaveLength(5);
     const since = all[2]?.atMs ?? 0;
     const query = (sinceMs: number, limit: number, marketType: 'spot' | 'swap' = 'spot') =>
-      desk.session.fills({ marketType, sinceMs, limit }, noSignal);
+      trader.session.fills({ marketType, sinceMs, limit }, noSignal);
     expect(await query(0, 2)).toEqual(all.slice(0, 2));
     expect(await query(since, 9)).toEqual(all.slice(2));
     expect(await query(0, 9, 'swap')).toEqual([]);
@@ -282,18 +282,18 @@ describe('a paper session', () => {
     calm();
     const orders = [];
     for (let count = 0; count < 5; count += 1) {
-      orders.push(await acknowledged(desk.submit({ type: 'market' })));
+      orders.push(await acknowledged(trader.submit({ type: 'market' })));
     }
     const refs = orders.map((order) => refOf(order, 'client'));
-    const found = await Promise.all(refs.map((ref) => desk.session.lookup(ref, noSignal)));
+    const found = await Promise.all(refs.map((ref) => trader.session.lookup(ref, noSignal)));
     expect(found).toEqual(orders.map((order) => ({ kind: 'found', order })));
   });
 
   it('calls no order absent that is on its way in', async () => {
-    const submitted = desk.submit();
-    await house.clock.advance(100);
+    const submitted = trader.submit();
+    await bench.clock.advance(100);
     const found = lookup(1);
-    await house.clock.advance(100);
+    await bench.clock.advance(100);
     calm();
     const order = await acknowledged(submitted);
     expect(await found).toEqual({ kind: 'found', order });
@@ -301,25 +301,25 @@ describe('a paper session', () => {
 
   it('knows no order of another id', async () => {
     const ref = { ...orderOf(venue), venueOrderId: 'nobody' };
-    expect(await desk.session.cancel(ref, noSignal)).toEqual({ kind: 'notFound' });
-    expect(await desk.session.lookup(ref, noSignal)).toEqual({ kind: 'absent' });
+    expect(await trader.session.cancel(ref, noSignal)).toEqual({ kind: 'notFound' });
+    expect(await trader.session.lookup(ref, noSignal)).toEqual({ kind: 'absent' });
   });
 
   it('keeps the wallets of spot and of derivatives apart', async () => {
     calm();
-    await acknowledged(desk.submit({ type: 'market' }));
-    const swap = await desk.session.balances('swap', noSignal);
+    await acknowledged(trader.submit({ type: 'market' }));
+    const swap = await trader.session.balances('swap', noSignal);
     expect(swap.USDT?.total).toBe('1000000');
-    const spot = await desk.session.balances('spot', noSignal);
+    const spot = await trader.session.balances('spot', noSignal);
     expect(spot.USDT?.total).toBe('999899');
     expect(spot.BTC?.total).toBe('10.999');
   });
 
   it('has a bound on open orders', async () => {
     calm();
-    const many = Array.from({ length: 1_000 }, () => desk.submit({ quantity: '0.1' }));
+    const many = Array.from({ length: 1_000 }, () => trader.submit({ quantity: '0.1' }));
     for (const outcome of await Promise.all(many)) expect(outcome.kind).toBe('acknowledged');
-    expect(await desk.submit({ quantity: '0.1' })).toEqual({
+    expect(await trader.submit({ quantity: '0.1' })).toEqual({
       kind: 'rejected',
       code: 'OTHER',
       message: 'A paper account has at most 1000 open orders.',
@@ -331,7 +331,7 @@ describe('a paper session', () => {
       'ETH/USDT': listedMarket(symbolOf('ETH/USDT'), { isActive: false }),
       'BTC/USD:BTC': listedMarket(symbolOf('BTC/USD:BTC'), { isInverse: true }),
     };
-    const strict = createPaperHouse({
+    const strict = createPaperBench({
       store,
       epoch,
       rulesOf: (_venue, name) => markets[name as keyof typeof markets],
@@ -352,7 +352,7 @@ describe('a paper session', () => {
   it('takes over finer price steps at once, and coarser ones once nothing is open', async () => {
     let priceTick = 0.01;
     const rulesOf = () => listedMarket(symbol, { priceTick });
-    const steps = createPaperHouse({ store, epoch, rulesOf });
+    const steps = createPaperBench({ store, epoch, rulesOf });
     steps.books.show(symbol, venue, { bids: [[100, 10]], asks: [[101, 10]] });
     const open = steps.open(venue);
     const old = await acknowledged(open.submit({ price: '95.01' }));
@@ -376,7 +376,7 @@ describe('a paper session', () => {
     const perp = symbolOf('BTC/USDT:USDT');
     // A contract of 0.01 BTC that trades in hundredths, as okx lists it.
     const market = listedMarket(perp, { contractSize: 0.01, quantityStep: 0.0001 });
-    const contracts = createPaperHouse({ store, epoch, rulesOf: () => market });
+    const contracts = createPaperBench({ store, epoch, rulesOf: () => market });
     contracts.books.show(perp, venue, { bids: [[100, 10]], asks: [[101, 10]] });
     const [open, swap] = [contracts.open(venue), { marketType: 'swap', type: 'market' } as const];
     const filled = await acknowledged(open.submit({ ...swap, quantity: '0.0501' }));
@@ -387,16 +387,16 @@ describe('a paper session', () => {
   });
 
   it('takes in no order that still waits when it is closed', async () => {
-    const waiting = desk.submit();
-    await house.clock.advance(100);
-    await desk.session.close();
+    const waiting = trader.submit();
+    await bench.clock.advance(100);
+    await trader.session.close();
     expect(await waiting).toMatchObject({ kind: 'unknown' });
-    expect([house.books.held(), house.clock.pending()]).toEqual([[], 0]);
+    expect([bench.books.held(), bench.clock.pending()]).toEqual([[], 0]);
   });
 
   it('answers nothing more once it is closed', async () => {
-    await desk.session.close();
-    expect(await desk.submit()).toMatchObject({ kind: 'unknown' });
-    await expect(desk.session.balances('spot', noSignal)).rejects.toThrow('was closed');
+    await trader.session.close();
+    expect(await trader.submit()).toMatchObject({ kind: 'unknown' });
+    await expect(trader.session.balances('spot', noSignal)).rejects.toThrow('was closed');
   });
 });

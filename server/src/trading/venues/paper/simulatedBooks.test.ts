@@ -3,7 +3,7 @@ import { openMemoryStore } from '../../../../test/support/databases/memoryStore.
 import { createManualClock } from '../../../../test/support/manualClock.ts';
 import {
   acknowledged,
-  createPaperHouse,
+  createPaperBench,
   noSignal,
   orderOf,
 } from '../../../../test/support/paper/fixture.ts';
@@ -36,14 +36,14 @@ it('trades on the books of the simulated market, at every venue', async () => {
   const store = await openMemoryStore();
   const { epoch } = await store.own();
   const rulesOf = (venue: string, symbol: string) => rules.get(`${venue} ${symbol}`);
-  const house = createPaperHouse({ store, epoch, clock, books, rulesOf });
+  const bench = createPaperBench({ store, epoch, clock, books, rulesOf });
 
   for (const venue of venueIds) {
     const marketType = venue === 'hyperliquid' ? 'swap' : 'spot';
     const { symbol } = orderOf(venue, { marketType });
-    const desk = house.open(venue);
+    const trader = bench.open(venue);
     // 1. Nobody has subscribed: the account opens the book by itself.
-    const bought = desk.submit({ marketType, type: 'market', quantity: '0.5' });
+    const bought = trader.submit({ marketType, type: 'market', quantity: '0.5' });
     await clock.advance(1_500);
     const order = await acknowledged(bought);
     expect(order).toMatchObject({ status: 'closed', filled: '0.5' });
@@ -54,17 +54,17 @@ it('trades on the books of the simulated market, at every venue', async () => {
     // 2. Two orders rest at both sides of the market: one fills, whichever way it goes.
     const asked = { marketType, type: 'limit', quantity: '0.1' } as const;
     const [bid, ask] = [book.bestBid()?.[0], book.bestAsk()?.[0]];
-    await acknowledged(desk.submit({ ...asked, price: String(bid) }));
-    await acknowledged(desk.submit({ ...asked, side: 'sell', price: String(ask) }));
-    const made = () => desk.fills.find(({ liquidity }) => liquidity === 'maker');
+    await acknowledged(trader.submit({ ...asked, price: String(bid) }));
+    await acknowledged(trader.submit({ ...asked, side: 'sell', price: String(ask) }));
+    const made = () => trader.fills.find(({ liquidity }) => liquidity === 'maker');
     for (let turn = 0; turn < 60 && !made(); turn += 1) await clock.advance(5_000);
-    await desk.session.balances(marketType, noSignal);
+    await trader.session.balances(marketType, noSignal);
     const fill = made();
     expect(fill?.price).toBe(fill?.side === 'buy' ? bid : ask);
     expect(fill).toBeDefined();
-    await desk.session.close();
+    await trader.session.close();
   }
-  expect(house.failures).toEqual([]);
+  expect(bench.failures).toEqual([]);
   books.stop();
   await feeds.stop();
   await store.close();

@@ -9,8 +9,8 @@ import type {
   LegNumber,
 } from '../../../../src/trading/algorithms/algorithm.ts';
 import { sumOf } from '../../../../src/trading/algorithms/shared/amounts.ts';
-import { deskAccount, deskBook } from '../desk.ts';
-import { pairView } from '../pair/desk.ts';
+import { pairView } from '../pair/view.ts';
+import { testAccount, testBook } from '../view.ts';
 
 /** The treatment of orders in a simulated market of two legs; chances from 0 to 1. */
 export interface CarryMarketMood {
@@ -180,9 +180,9 @@ function createBars() {
 function accountOf(leg: LegNumber, quoted: Quoted, isBarred: boolean): AccountView {
   const ticks = Math.round(quoted.mid * 10) - 1 + (leg === 0 ? 0 : quoted.basis);
   const side = leg === 0 ? 'buy' : 'sell';
-  const book = deskBook(ticks / 10, (ticks + 2) / 10, { side, size: 5 });
+  const book = testBook(ticks / 10, (ticks + 2) / 10, { side, size: 5 });
   const barred = isBarred ? 'It refused too often.' : undefined;
-  return deskAccount({ book: quoted.isClosed[leg] ? undefined : book, barred });
+  return testAccount({ book: quoted.isClosed[leg] ? undefined : book, barred });
 }
 
 function positionOf(children: readonly CarryChild[], leg: LegNumber): number {

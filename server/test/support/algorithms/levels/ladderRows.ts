@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { AlgorithmEvent } from '../../../../src/trading/algorithms/algorithm.ts';
 import { ladder } from '../../../../src/trading/algorithms/ladder/definition.ts';
 import type { LadderParams } from '../../../../src/trading/algorithms/ladder/params.ts';
-import { accountId, type DeskScene, deskView } from './desk.ts';
+import { accountId, type LevelsScene, testView } from './view.ts';
 
 /** Two levels, 100 bps apart. */
 export const usualLadder: LadderParams = {
@@ -40,7 +40,7 @@ export interface LadderRow {
   readonly state?: object;
   readonly event: AlgorithmEvent;
   readonly params?: Partial<LadderParams>;
-  readonly scene?: DeskScene;
+  readonly scene?: LevelsScene;
   readonly actions: readonly unknown[];
   readonly wakeAtMs?: number | undefined;
   readonly watchesBooks?: boolean;
@@ -49,7 +49,7 @@ export interface LadderRow {
 export function checkLadder({ state = fresh, event, params, scene, ...row }: LadderRow): void {
   const step = ladder.step(state, event, {
     params: { ...usualLadder, ...params },
-    view: deskView(scene),
+    view: testView(scene),
   });
   expect(step.actions).toEqual(row.actions);
   expect(step.wakeAtMs).toBe(row.wakeAtMs);

@@ -11,7 +11,7 @@ import type {
 } from '../../../../src/trading/algorithms/algorithm.ts';
 import { restOf, sumOf } from '../../../../src/trading/algorithms/shared/figures.ts';
 import type { Side } from '../../../../src/trading/model/order.ts';
-import { type DeskAccount, deskView } from './desk.ts';
+import { type TestAccount, testView } from './view.ts';
 
 type Place = Extract<AlgorithmAction, { kind: 'place' }>;
 type Route = Extract<AlgorithmAction, { kind: 'route' }>;
@@ -25,7 +25,7 @@ export interface MarketRunOptions {
   readonly params: unknown;
   readonly terms: AlgorithmTerms;
   /** Accounts, whose books are the market's. */
-  readonly accounts: readonly Omit<DeskAccount, 'takeable' | 'barred'>[];
+  readonly accounts: readonly Omit<TestAccount, 'takeable' | 'barred'>[];
   readonly seed: string;
   /** Returns true when an order of a group may be placed while one of another group is live. */
   readonly mayStandBeside: (live: ChildGroup, placed: ChildGroup) => boolean;
@@ -52,7 +52,7 @@ interface Market {
   nowMs: number;
   stepNumber: number;
   mid: number;
-  accounts: readonly DeskAccount[];
+  accounts: readonly TestAccount[];
   children: (ChildView & { readonly lostUntilMs: number; readonly inStep: number })[];
   routes: (Route & { readonly atMs: number })[];
   state: unknown;
@@ -119,14 +119,14 @@ function beat(market: Market): void {
 }
 
 function viewOf({ options, accounts, children, nowMs, random }: Market): AlgorithmView {
-  return deskView({ terms: options.terms, accounts, children, nowMs, random });
+  return testView({ terms: options.terms, accounts, children, nowMs, random });
 }
 
 function drawBooks(market: Market): void {
   const { random, options } = market;
   if (isTroubled(market)) market.mid *= 1 + random.between(-3, 3) / 10_000;
   const { side } = options.terms;
-  market.accounts = options.accounts.map((account): DeskAccount => {
+  market.accounts = options.accounts.map((account): TestAccount => {
     if (happens(market, 0.05)) return { ...account, takeable: 'none' };
     const takeable = levelsFrom(market.mid * (1 + random.between(-2, 2) / 10_000), side, random);
     return happens(market, 0.02)

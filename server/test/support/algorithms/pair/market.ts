@@ -10,8 +10,8 @@ import type {
 } from '../../../../src/trading/algorithms/algorithm.ts';
 import { sumOf, without } from '../../../../src/trading/algorithms/shared/amounts.ts';
 import type { Side } from '../../../../src/trading/model/order.ts';
-import { deskAccount, deskBook } from '../desk.ts';
-import { pairView } from './desk.ts';
+import { testAccount, testBook } from '../view.ts';
+import { pairView } from './view.ts';
 
 /** The treatment of orders in a simulated market of two legs; chances from 0 to 1. */
 export interface PairMood {
@@ -126,7 +126,7 @@ function quoteLeg(leg: LegNumber, { terms, mood, market, closed, nowMs }: Quotin
     const id = `desk-${leg}-${index}`;
     const made = quoteAt(market, sideOf(terms.side, leg));
     if (market.next() < mood.closes) closed.set(id, nowMs + market.between(100, 20_000));
-    return deskAccount({ id, ...made, rules: { ...usualRules, ...terms.rules[leg] } });
+    return testAccount({ id, ...made, rules: { ...usualRules, ...terms.rules[leg] } });
   });
 }
 
@@ -157,7 +157,7 @@ function sideOf(side: Side, leg: LegNumber): Side {
 function quoteAt(market: Random, side: Side): Pick<AccountView, 'book'> {
   const ticks = Math.floor(market.between(990, 1_010));
   const spread = Math.floor(market.between(1, 6));
-  return { book: deskBook(ticks / 10, (ticks + spread) / 10, { side, size: 2 }) };
+  return { book: testBook(ticks / 10, (ticks + spread) / 10, { side, size: 2 }) };
 }
 
 function positionIn(

@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { House } from '../../app/madeHouse.ts';
 import type { TestAnswer } from '../../app/testApp.ts';
+import type { TestService } from '../../app/testService.ts';
 import {
-  type LiveHouse,
-  openLiveHouse,
+  type LiveService,
+  openLiveService,
   type SimulatedMarket,
   type SimulatedVenue,
   usualSteps,
@@ -99,9 +99,9 @@ type Fields = Readonly<Record<string, string | number>>;
 type Json = any;
 
 /** The service with one live account, and direct access of that account to the exchange. */
-export interface PerpsDesk {
-  readonly live: LiveHouse;
-  readonly house: House;
+export interface PerpsTrader {
+  readonly live: LiveService;
+  readonly service: TestService;
   readonly account: string;
   /** An account of the usual type. */
   readonly usual: string;
@@ -126,29 +126,29 @@ export interface PerpsDesk {
 const root = '/order-execution/execution';
 const reach = 0.5;
 
-export async function openPerpsDesk(isPortfolioMargin = false): Promise<PerpsDesk> {
-  const live = await openLiveHouse(binancePerpsVenue(isPortfolioMargin));
-  const { house, simulator, url } = live;
+export async function openPerpsTrader(isPortfolioMargin = false): Promise<PerpsTrader> {
+  const live = await openLiveService(binancePerpsVenue(isPortfolioMargin));
+  const { service, simulator, url } = live;
   const market = { symbol: 'BTC/USDT:USDT', marketType: 'swap' } as const;
-  const usual = await house.desk(market);
+  const usual = await service.trader(market);
   const { account } = isPortfolioMargin
-    ? await house.desk(market, { portfolio_margin: true })
+    ? await service.trader(market, { portfolio_margin: true })
     : usual;
   const own = { exchange_account_id: account };
-  const asked: PerpsDesk['asked'] = (method, path, fields = {}) => {
+  const asked: PerpsTrader['asked'] = (method, path, fields = {}) => {
     const all = { ...own, ...fields };
-    if (method === 'POST') return house.app.ask({ method, url: `${root}/${path}`, body: all });
+    if (method === 'POST') return service.app.ask({ method, url: `${root}/${path}`, body: all });
     const query = queryOf(all);
-    return house.app.ask({ url: `${root}/${path}?${query}` });
+    return service.app.ask({ url: `${root}/${path}?${query}` });
   };
   const data = async (answer: Promise<TestAnswer>): Promise<Json> => {
     const { status, json } = await answer;
     if (status !== 200) throw new Error(`status ${status}: ${JSON.stringify(json)}`);
     return json.data;
   };
-  const there: PerpsDesk['there'] = async (endpoint, fields = {}) => {
+  const there: PerpsTrader['there'] = async (endpoint, fields = {}) => {
     const [, method, host, target] = /^(\w+) ([^/]+)(.*)$/.exec(endpoint) ?? [];
-    const all = { ...fields, timestamp: house.app.clock.now() };
+    const all = { ...fields, timestamp: service.app.clock.now() };
     const query = queryOf(all);
     const signature = createHmac('sha256', `secret-of-${account}`).update(`${query}`).digest('hex');
     const headers = { host: host ?? '', 'x-mbx-apikey': `key-of-${account}` };
@@ -161,7 +161,7 @@ export async function openPerpsDesk(isPortfolioMargin = false): Promise<PerpsDes
   };
   return {
     live,
-    house,
+    service,
     account,
     usual: usual.account,
     asked,
@@ -169,7 +169,10 @@ export async function openPerpsDesk(isPortfolioMargin = false): Promise<PerpsDes
     get: (path, query) => data(asked('GET', path, query)),
     post: (path, body) => data(asked('POST', path, body)),
     remove: (path, query) =>
-      house.app.ask({ method: 'DELETE', url: `${root}/${path}?${queryOf({ ...own, ...query })}` }),
+      service.app.ask({
+        method: 'DELETE',
+        url: `${root}/${path}?${queryOf({ ...own, ...query })}`,
+      }),
     trade: (symbol, side, quantity) => {
       const order = { symbol, side, type: 'MARKET', quantity, newOrderRespType: 'RESULT' };
       return there(`POST ${orderPlace(symbol, isPortfolioMargin)}`, order);

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
-import type { Desk } from '../../app/madeHouse.ts';
-import type { LiveHouse, SimulatedMarket, SimulatedVenue } from '../simulated.ts';
+import type { TestTrader } from '../../app/testService.ts';
+import type { LiveService, SimulatedMarket, SimulatedVenue } from '../simulated.ts';
 import { usualSteps } from '../simulated.ts';
 import { bybitSimulated } from './exchange.ts';
 
@@ -36,20 +36,24 @@ export const bybitContracts: SimulatedVenue = {
 };
 
 /** Opens an account with all these markets at 100 and 101. */
-export async function openDesk(live: LiveHouse): Promise<Desk> {
-  const desk = await live.house.desk(
+export async function openTrader(live: LiveService): Promise<TestTrader> {
+  const trader = await live.service.trader(
     { symbol: linear, marketType: 'swap' },
     { daily_limit_usd: 100_000_000 },
   );
   for (const symbol of [linear, other, inUsdc, inverse]) show(live, symbol, [100, 101]);
-  return desk;
+  return trader;
 }
 
 /** Shows a book deep enough for every order of a test; the mark is the mid. */
-export function show(live: LiveHouse, symbol: string, [bid, ask]: readonly [number, number]): void {
+export function show(
+  live: LiveService,
+  symbol: string,
+  [bid, ask]: readonly [number, number],
+): void {
   const quantity = symbol === inverse ? 1_000_000 : 10_000;
   const [bids, asks] = [[[bid, quantity]], [[ask, quantity]]] as const;
-  live.house.market.show(symbol, { bids, asks });
+  live.service.market.show(symbol, { bids, asks });
   live.simulator.show('bybit', symbol, { bids, asks });
 }
 
@@ -65,13 +69,13 @@ interface InverseOrder {
  * Returns the order's id.
  */
 export async function tradeInverse(
-  live: LiveHouse,
-  { account }: Pick<Desk, 'account'>,
+  live: LiveService,
+  { account }: Pick<TestTrader, 'account'>,
   order: InverseOrder,
 ): Promise<string> {
   const fields = { category: 'inverse', symbol: 'BTCUSD', orderType: 'Market', ...order };
   const body = JSON.stringify(fields);
-  const at = String(live.house.app.clock.now());
+  const at = String(live.service.app.clock.now());
   const key = `key-of-${account}`;
   const headers = {
     host: 'api.bybit.com',

@@ -5,7 +5,7 @@ import { orderEndpoints, perpEndpoints, walletEndpoints } from '@windlass/contra
 import type { MarketDefinition } from '@windlass/simulator';
 import { expect } from 'vitest';
 import type { TestAnswer } from '../../app/testApp.ts';
-import { type LiveHouse, openLiveHouse, type SimulatedVenue } from '../simulated.ts';
+import { type LiveService, openLiveService, type SimulatedVenue } from '../simulated.ts';
 import { gateioSimulated } from './exchange.ts';
 
 /** The exchange with several contracts, and wallets that differ by cents. */
@@ -61,8 +61,8 @@ const contractsPerUnit: Readonly<Record<string, number>> = { [btc]: 10_000, [eth
 type Data = any;
 
 /** One account at the exchange, through our API and by its own key. */
-export interface PerpsDesk {
-  readonly live: LiveHouse;
+export interface PerpsTrader {
+  readonly live: LiveService;
   readonly account: string;
   /** Calls our API and returns any answer. */
   ask(how: 'GET' | 'POST', path: string, fields?: object): Promise<TestAnswer>;
@@ -78,11 +78,11 @@ export interface PerpsDesk {
   balances(marketType: string): Promise<Readonly<Record<string, number>>>;
 }
 
-export async function openPerpsDesk(): Promise<PerpsDesk> {
-  const live = await openLiveHouse(perpsSimulated);
-  const { simulator, house } = live;
-  const { account } = await house.desk({ symbol: btc, marketType: 'swap' });
-  const ask: PerpsDesk['ask'] = (method, path, fields = {}) => {
+export async function openPerpsTrader(): Promise<PerpsTrader> {
+  const live = await openLiveService(perpsSimulated);
+  const { simulator, service } = live;
+  const { account } = await service.trader({ symbol: btc, marketType: 'swap' });
+  const ask: PerpsTrader['ask'] = (method, path, fields = {}) => {
     const all = { exchange_account_id: account, ...fields };
     const texts = Object.entries(all).map(([name, value]): [string, string] => [
       name,
@@ -90,13 +90,13 @@ export async function openPerpsDesk(): Promise<PerpsDesk> {
     ]);
     const query = new URLSearchParams(texts);
     const asked = method === 'GET' ? { url: `${path}?${query}` } : { url: path, body: all };
-    return house.app.ask({ method, ...asked });
+    return service.app.ask({ method, ...asked });
   };
   const dataOf = ({ status, json }: TestAnswer): Data => {
     expect([status, json.message]).toEqual([200, expect.any(String)]);
     return json.data;
   };
-  const desk: PerpsDesk = {
+  const trader: PerpsTrader = {
     live,
     account,
     ask,
@@ -104,31 +104,31 @@ export async function openPerpsDesk(): Promise<PerpsDesk> {
     post: async (path, fields) => dataOf(await ask('POST', path, fields)),
     async trade(symbol, side, quantity) {
       const order = { symbol, side, quantity, order_type: 'market', market_type: 'swap' };
-      await desk.post(orderEndpoints.submitOrder.path, order);
+      await trader.post(orderEndpoints.submitOrder.path, order);
     },
-    there: (endpoint, body) => askThere(desk, endpoint, body),
+    there: (endpoint, body) => askThere(trader, endpoint, body),
     mark(symbol, price) {
       const size = 50 * (contractsPerUnit[symbol] ?? 100);
       const level = (at: number) => [at.toFixed(2), size] as const;
       const book = { bids: [level(price - 1)], asks: [level(price + 1)] };
       simulator.show('gateio', symbol, book);
       const sides = { bids: [[price - 1, 50]], asks: [[price + 1, 50]] } as const;
-      house.market.show(symbol, sides);
+      service.market.show(symbol, sides);
     },
     async balances(market_type) {
-      const { total } = await desk.get(orderEndpoints.getBalance.path, { market_type });
+      const { total } = await trader.get(orderEndpoints.getBalance.path, { market_type });
       return total;
     },
   };
-  for (const symbol of [btc, eth, inverse]) desk.mark(symbol, 100);
-  return desk;
+  for (const symbol of [btc, eth, inverse]) trader.mark(symbol, 100);
+  return trader;
 }
 
-async function askThere({ live, account }: PerpsDesk, endpoint: string, body?: object) {
+async function askThere({ live, account }: PerpsTrader, endpoint: string, body?: object) {
   const [method = '', target = ''] = endpoint.split(' ');
   const [path = '', query = ''] = target.split('?');
   const text = body === undefined ? '' : JSON.stringify(body);
-  const timestamp = String(Math.floor(live.house.app.clock.now() / 1_000));
+  const timestamp = String(Math.floor(live.service.app.clock.now() / 1_000));
   const hash = createHash('sha512').update(text).digest('hex');
   const payload = [method, `/api/v4${path}`, query, hash, timestamp].join('\n');
   const SIGN = createHmac('sha512', `secret-of-${account}`).update(payload).digest('hex');

@@ -63,7 +63,7 @@ type KrakenAnswers = readonly KrakenAnswer[] | ((asked: KrakenWire) => KrakenAns
  * Opens a dialect through ccxt's own class, with an exchange that gives these answers one by one,
  * or answers by request.
  */
-export async function speakKraken(dialect: Dialect, answers: KrakenAnswers) {
+export async function openKrakenDialect(dialect: Dialect, answers: KrakenAnswers) {
   const wire: KrakenWire[] = [];
   const fills: VenueFill[] = [];
   const links = new Map<string, OrderLink>();

@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers';
 import { orderEndpoints, perpEndpoints, walletEndpoints } from '@windlass/contract';
 import { expect } from 'vitest';
 import type { TestAnswer } from '../../app/testApp.ts';
-import { type LiveHouse, type SimulatedVenue, usualSteps } from '../simulated.ts';
+import { type LiveService, type SimulatedVenue, usualSteps } from '../simulated.ts';
 import { krakenSimulated } from './exchange.ts';
 import { krakenFuturesMarket } from './futuresExchange.ts';
 import { krakenSpotMarkets } from './spotExchange.ts';
@@ -50,7 +50,7 @@ type Answered = any;
 type Fields = Readonly<Record<string, string | number>>;
 
 /** A customer at the exchange, through our API and directly. */
-export interface PerpsDesk {
+export interface PerpsTrader {
   readonly account: string;
   /** Reads; the answer must be a success. */
   read(endpoint: keyof typeof perpEndpoints, query?: Fields): Promise<Answered>;
@@ -67,14 +67,14 @@ export interface PerpsDesk {
   futures(method: string, path: string, fields?: Fields): Promise<Answered>;
 }
 
-export async function openPerpsDesk(live: LiveHouse): Promise<PerpsDesk> {
-  const { app } = live.house;
-  const { account } = await live.house.desk(krakenFuturesMarket);
+export async function openPerpsTrader(live: LiveService): Promise<PerpsTrader> {
+  const { app } = live.service;
+  const { account } = await live.service.trader(krakenFuturesMarket);
   for (const { symbol } of krakenPerpsVenue.markets) showPrice(live, symbol, [100, 101]);
   const own = { exchange_account_id: account };
   const urlOf = (endpoint: keyof typeof perpEndpoints, query: Fields = {}) =>
     `${perpEndpoints[endpoint].path}?${queryOf({ ...own, ...query })}`;
-  const ask: PerpsDesk['ask'] = (endpoint, query) => app.ask({ url: urlOf(endpoint, query) });
+  const ask: PerpsTrader['ask'] = (endpoint, query) => app.ask({ url: urlOf(endpoint, query) });
   return {
     account,
     ask,
@@ -109,14 +109,14 @@ export async function openPerpsDesk(live: LiveHouse): Promise<PerpsDesk> {
 
 /** Shows a price at the exchange, and to our service. */
 export function showPrice(
-  live: LiveHouse,
+  live: LiveService,
   symbol: string,
   [bid, ask]: readonly [number, number],
 ): void {
   const found = krakenPerpsVenue.markets.find((market) => market.symbol === symbol);
   if (!found) throw new Error(`no market ${symbol}`);
   const [bids, asks] = [[[bid, 4_000]] as const, [[ask, 4_000]] as const];
-  live.house.market.show(symbol, { bids, asks });
+  live.service.market.show(symbol, { bids, asks });
   live.simulator.show(found.at, symbol, { bids, asks });
 }
 
@@ -135,7 +135,7 @@ interface FuturesRequest {
 }
 
 async function askFutures(
-  { url }: LiveHouse,
+  { url }: LiveService,
   account: string,
   { method, path, fields }: FuturesRequest,
 ): Promise<Answered> {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { LiveHouse } from '../simulated.ts';
+import type { LiveService } from '../simulated.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
 type Rows = readonly any[];
@@ -12,13 +12,13 @@ type Rows = readonly any[];
  * be a success. A call that writes has a body.
  */
 export async function askOkx(
-  { house, url }: Pick<LiveHouse, 'house' | 'url'>,
+  { service, url }: Pick<LiveService, 'service' | 'url'>,
   account: string,
   { target, body }: { readonly target: string; readonly body?: object },
 ): Promise<Rows> {
   const method = body ? 'POST' : 'GET';
   const sent = body ? JSON.stringify(body) : '';
-  const time = new Date(house.app.clock.now()).toISOString();
+  const time = new Date(service.app.clock.now()).toISOString();
   const signed = createHmac('sha256', `secret-of-${account}`);
   const headers = {
     host: 'www.okx.com',

@@ -1,7 +1,7 @@
 import type { Store } from '../../../../src/store/types.ts';
 import { one, units } from '../../exactUnits.ts';
 import type { RouteCase } from '../cases.ts';
-import { type RouteVenueName, rulesAt } from '../house.ts';
+import { type RouteVenueName, rulesAt } from '../service.ts';
 
 // Rules for a plan that is over, checked with its answer, the tables and the market of its case.
 // None of the service's own arithmetic is used.

@@ -2,7 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { databasePerTest } from '../../../../../test/support/databases/databases.ts';
 import { createManualClock } from '../../../../../test/support/manualClock.ts';
-import { addAccounts, desk, newFill, startMs } from '../../../../../test/support/orders/fixture.ts';
+import {
+  accountId,
+  addAccounts,
+  newFill,
+  startMs,
+} from '../../../../../test/support/orders/fixture.ts';
 import { createOrderStore } from '../../../execution/databaseOrders.ts';
 import { createCollectStore } from '../../store/collectStore.ts';
 import { sweepFills } from './sweep.ts';
@@ -11,7 +16,7 @@ const database = databasePerTest('sqlite');
 
 it('notes the fills that nobody noted, once, and leaves those that are being heard of', async () => {
   const store = await database.open();
-  await addAccounts(store, desk);
+  await addAccounts(store, accountId);
   const { epoch } = await store.own();
   const collect = createCollectStore(store);
   const orders = createOrderStore(store);
@@ -26,7 +31,7 @@ it('notes the fills that nobody noted, once, and leaves those that are being hea
   if (first) await collect.saveMarks([{ ...first, source: 'live', marks: [7], dueMs: null }]);
   const sweep = async () => {
     const { signal } = new AbortController();
-    const accountIds = async () => [desk];
+    const accountIds = async () => [accountId];
     const swept = sweepFills({ store: collect, accountIds, latestUsd: () => 1.5, clock, signal });
     let isOver = false;
     void swept.finally(() => {

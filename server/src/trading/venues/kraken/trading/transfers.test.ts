@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { speakKraken } from '../../../../../test/support/exchanges/kraken/client.ts';
+import { openKrakenDialect } from '../../../../../test/support/exchanges/kraken/client.ts';
 import type { WalletMove } from '../../perpsPort.ts';
 import { failureOf } from '../../shared/live/failures.ts';
 import { krakenFuturesDialect } from './futures/dialect.ts';
@@ -17,12 +17,12 @@ const move = (from: WalletMove['from'], to: WalletMove['to'], asset = 'USD'): Wa
 });
 
 async function futures(asked: WalletMove, body: unknown = { result: 'success', serverTime }) {
-  const { run, wire } = await speakKraken(krakenFuturesDialect, [{ body }]);
+  const { run, wire } = await openKrakenDialect(krakenFuturesDialect, [{ body }]);
   return { moved: await run((call) => futuresTransfers.move(call, asked)), wire };
 }
 
 async function spot(asked: WalletMove, body: unknown) {
-  const { run, wire, clock } = await speakKraken(krakenSpotDialect, [{ body }]);
+  const { run, wire, clock } = await openKrakenDialect(krakenSpotDialect, [{ body }]);
   return { moved: await run((call) => spotTransfers.move(call, asked)), wire, clock };
 }
 
@@ -138,7 +138,7 @@ describe('a transfer that is refused', () => {
   });
 
   it('by us never left', async () => {
-    const { run, wire } = await speakKraken(krakenSpotDialect, []);
+    const { run, wire } = await openKrakenDialect(krakenSpotDialect, []);
     const sent = () => run((call) => spotTransfers.move(call, move('spot', 'swap')));
     expect([await outcome(sent, krakenSpotDialect), wire]).toEqual(['INVALID', []]);
   });

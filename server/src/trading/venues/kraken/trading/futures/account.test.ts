@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { speakKraken } from '../../../../../../test/support/exchanges/kraken/client.ts';
+import { openKrakenDialect } from '../../../../../../test/support/exchanges/kraken/client.ts';
 import { keyFacts, venueTime } from './account.ts';
 import { krakenFuturesDialect } from './dialect.ts';
 
-const speak = (body: object) => speakKraken(krakenFuturesDialect, [{ body }]);
+const speak = (body: object) => openKrakenDialect(krakenFuturesDialect, [{ body }]);
 
 async function factsOf(body: object) {
   const { run } = await speak(body);

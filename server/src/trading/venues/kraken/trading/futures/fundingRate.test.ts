@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { speakKraken, symbolOf } from '../../../../../../test/support/exchanges/kraken/client.ts';
+import {
+  openKrakenDialect,
+  symbolOf,
+} from '../../../../../../test/support/exchanges/kraken/client.ts';
 import { failureOf } from '../../../shared/live/failures.ts';
 import { krakenFuturesDialect } from './dialect.ts';
 import { futuresFundingRate } from './fundingRate.ts';
@@ -16,7 +19,7 @@ const ticker = {
 async function read(fields: object, symbol = 'BTC/USD:USD') {
   const serverTime = '2023-11-14T22:13:20.123Z';
   const body = { result: 'success', serverTime, ticker: { ...ticker, ...fields } };
-  const { run, wire } = await speakKraken(krakenFuturesDialect, [{ body }]);
+  const { run, wire } = await openKrakenDialect(krakenFuturesDialect, [{ body }]);
   const market = { symbol: symbolOf(symbol), marketType: 'swap' } as const;
   const rate = await run((call) => futuresFundingRate(call, market));
   return { rate, address: wire[0]?.address };

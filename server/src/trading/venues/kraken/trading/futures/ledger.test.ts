@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   type KrakenAnswer,
-  speakKraken,
+  openKrakenDialect,
   symbolOf,
 } from '../../../../../../test/support/exchanges/kraken/client.ts';
 import type { LedgerQuery } from '../../../perpsPort.ts';
@@ -41,7 +41,7 @@ const page = (from: number, to: number, fields: object = {}) => {
 };
 
 const speak = (...pages: readonly (readonly object[])[]) =>
-  speakKraken(
+  openKrakenDialect(
     krakenFuturesDialect,
     pages.map((logs): KrakenAnswer => ({ body: { accountUid: 'of the account', logs } })),
   );
@@ -51,7 +51,7 @@ describe('payments of funding', () => {
     const body = `{"accountUid":"a","logs":[{"id":16,"date":"2026-09-17T12:00:00.000Z",
       "asset":"usd","contract":"pf_dogeusd","info":"funding rate change",
       "realized_funding":-0.000200000000000000001}]}`;
-    const { run, wire } = await speakKraken(krakenFuturesDialect, [{ body }]);
+    const { run, wire } = await openKrakenDialect(krakenFuturesDialect, [{ body }]);
     expect(await run((call) => futuresFundingPayments(call, query))).toEqual([
       {
         id: '16',
@@ -163,7 +163,7 @@ describe('payments of funding', () => {
   });
 
   it('are not known where the exchange gives no log', async () => {
-    const { run } = await speakKraken(krakenFuturesDialect, [{ body: { accountUid: 'a' } }]);
+    const { run } = await openKrakenDialect(krakenFuturesDialect, [{ body: { accountUid: 'a' } }]);
     await expect(run((call) => futuresFundingPayments(call, query))).rejects.toThrow(
       'no account log',
     );

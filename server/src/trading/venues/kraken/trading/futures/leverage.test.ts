@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { speakKraken, symbolOf } from '../../../../../../test/support/exchanges/kraken/client.ts';
+import {
+  openKrakenDialect,
+  symbolOf,
+} from '../../../../../../test/support/exchanges/kraken/client.ts';
 import type { PerpMarket } from '../../../perpsPort.ts';
 import { failureOf } from '../../../shared/live/failures.ts';
 import { krakenFuturesDialect } from './dialect.ts';
@@ -13,7 +16,7 @@ const listed = (...leveragePreferences: readonly object[]) => ({
 });
 
 const speak = (...bodies: readonly { readonly body: unknown; readonly status?: number }[]) =>
-  speakKraken(krakenFuturesDialect, bodies);
+  openKrakenDialect(krakenFuturesDialect, bodies);
 
 const address = 'futures.kraken.com/derivatives/api/v3/leveragepreferences';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   clientId,
   krakenOrder,
-  speakKraken,
+  openKrakenDialect,
   symbolOf,
   uuid,
 } from '../../../../../../test/support/exchanges/kraken/client.ts';
@@ -51,7 +51,7 @@ describe('open orders on futures', () => {
   const answers = [{ body: { result: 'success', openOrders } }, fillList(fill({ size: 0.004 }))];
 
   it('are told with what has filled of them', async () => {
-    const venue = await speakKraken(krakenFuturesDialect, answers);
+    const venue = await openKrakenDialect(krakenFuturesDialect, answers);
     const states = await venue.run((call) =>
       krakenFuturesDialect.openOrders(call, 'swap', order.symbol),
     );
@@ -118,7 +118,7 @@ describe('open orders on futures', () => {
     ['swap', ['o1', 'o2', 'o3', 'o5', 'o6']],
     ['future', ['o4']],
   ] as const)('of all %s products are those that have a name here', async (marketType, wanted) => {
-    const venue = await speakKraken(krakenFuturesDialect, answers);
+    const venue = await openKrakenDialect(krakenFuturesDialect, answers);
     const states = await venue.run((call) =>
       krakenFuturesDialect.openOrders(call, marketType, undefined),
     );
@@ -136,7 +136,7 @@ describe('open orders on futures', () => {
       );
     const pages = Array.from({ length: 30 }, (_, page) => newer(page));
     const first = { body: { result: 'success', openOrders: openOrders.slice(0, 1) } };
-    const venue = await speakKraken(krakenFuturesDialect, [first, ...pages]);
+    const venue = await openKrakenDialect(krakenFuturesDialect, [first, ...pages]);
     const [state] = await venue.run((call) =>
       krakenFuturesDialect.openOrders(call, 'swap', order.symbol),
     );
@@ -154,7 +154,7 @@ describe('fills on futures', () => {
   } as const;
 
   it('are read back page by page, and told oldest first', async () => {
-    const venue = await speakKraken(krakenFuturesDialect, [
+    const venue = await openKrakenDialect(krakenFuturesDialect, [
       fillList(
         fill({ fill_id: 'f4', fillTime: '2023-11-14T22:13:24.000Z', fillType: 'taker' }),
         fill({ fill_id: 'f3', fillTime: '2023-11-14T22:13:23.000Z', symbol: 'PF_LTCUSD' }),
@@ -202,7 +202,7 @@ describe('fills on futures', () => {
 
   it('of one millisecond are the other way round than the venue lists them', async () => {
     const list = fillList(...['f3', 'f2', 'f1'].map((fill_id) => fill({ fill_id })));
-    const venue = await speakKraken(krakenFuturesDialect, [list, list]);
+    const venue = await openKrakenDialect(krakenFuturesDialect, [list, list]);
     const fills = await venue.run((call) => krakenFuturesDialect.fills(call, query));
     expect(fills.map(({ venueTradeId }) => venueTradeId)).toEqual(['f1', 'f2', 'f3']);
   });
@@ -213,7 +213,7 @@ describe('fills on futures', () => {
       fill({ fill_id: 'f2', symbol: 'FF_XBTUSD_231229', fillTime: '2023-11-14T22:13:22.000Z' }),
       fill({ fill_id: 'f1', symbol: 'FF_XBTUSD_231229' }),
     );
-    const venue = await speakKraken(krakenFuturesDialect, [list, list]);
+    const venue = await openKrakenDialect(krakenFuturesDialect, [list, list]);
     const asked = { ...query, symbol, marketType: 'future' as const, limit: 1 };
     const fills = await venue.run((call) => krakenFuturesDialect.fills(call, asked));
     expect(fills).toMatchObject([{ venueTradeId: 'f1', symbol, marketType: 'future' }]);
@@ -228,7 +228,7 @@ describe('fills on futures', () => {
         }),
       );
     const pages = Array.from({ length: 30 }, (_, index) => page(index));
-    const venue = await speakKraken(krakenFuturesDialect, pages);
+    const venue = await openKrakenDialect(krakenFuturesDialect, pages);
     const answer = venue.run((call) => krakenFuturesDialect.fills(call, query));
     await expect(answer).rejects.toMatchObject({ name: 'NoAnswerError' });
   });
@@ -247,7 +247,7 @@ describe('the futures wallet', () => {
     };
     const cash = { type: 'cashAccount', balances: { xbt: 7 } };
     const body = { result: 'success', accounts: { flex, cash } };
-    const venue = await speakKraken(krakenFuturesDialect, [{ body }]);
+    const venue = await openKrakenDialect(krakenFuturesDialect, [{ body }]);
     expect(await venue.run((call) => krakenFuturesDialect.balances(call, 'swap'))).toEqual({
       USD: { free: '60.25', used: '40.25', total: '100.5' },
       BTC: { free: '0.5', used: '0', total: '0.5' },
@@ -262,7 +262,7 @@ describe('a cancel on futures', () => {
   });
 
   it('names the order by our id', async () => {
-    const venue = await speakKraken(krakenFuturesDialect, [answered('cancelled')]);
+    const venue = await openKrakenDialect(krakenFuturesDialect, [answered('cancelled')]);
     await venue.run((call) => krakenFuturesDialect.cancel(call, ref));
     expect(venue.wire).toEqual([
       {
@@ -274,7 +274,7 @@ describe('a cancel on futures', () => {
   });
 
   it.each(['notFound', 'filled'])('of an order that is over finds none: %s', async (status) => {
-    const venue = await speakKraken(krakenFuturesDialect, [answered(status)]);
+    const venue = await openKrakenDialect(krakenFuturesDialect, [answered(status)]);
     const answer = venue.run((call) => krakenFuturesDialect.cancel(call, ref));
     await expect(answer).rejects.toMatchObject({ name: 'OrderNotFound' });
   });

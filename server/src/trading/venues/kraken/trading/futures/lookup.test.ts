@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type KrakenWire,
   krakenOrder,
-  speakKraken,
+  openKrakenDialect,
 } from '../../../../../../test/support/exchanges/kraken/client.ts';
 import type { OrderRef } from '../../../venuePort.ts';
 import { toUuid } from '../clientIds.ts';
@@ -54,7 +54,7 @@ async function look(elements: readonly object[]) {
     if (address.endsWith('triggers')) return { body: { elements: [] } };
     return { body: { result: 'success', orders: [], fills: [] } };
   };
-  const venue = await speakKraken(krakenFuturesDialect, answers);
+  const venue = await openKrakenDialect(krakenFuturesDialect, answers);
   await venue.clock.advance(60_000);
   const outcomes = await venue.run((call) => futuresMany.look(call, refs));
   const pages = venue.wire.filter(({ address }) => address.includes('history'));

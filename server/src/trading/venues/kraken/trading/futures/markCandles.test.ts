@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { speakKraken, symbolOf } from '../../../../../../test/support/exchanges/kraken/client.ts';
+import {
+  openKrakenDialect,
+  symbolOf,
+} from '../../../../../../test/support/exchanges/kraken/client.ts';
 import { krakenFuturesDialect } from './dialect.ts';
 import { futuresMarkCandles } from './markCandles.ts';
 
@@ -15,7 +18,7 @@ const candle = (time: number, open: string, close: string) => ({
 });
 
 async function read(body: unknown, name = 'BTC/USD:USD') {
-  const { run, wire } = await speakKraken(krakenFuturesDialect, [{ body }]);
+  const { run, wire } = await openKrakenDialect(krakenFuturesDialect, [{ body }]);
   const market = { symbol: symbolOf(name), marketType: 'swap' } as const;
   const span = { fromMs: first, toMs: first + minuteMs };
   const candles = await run((call) => futuresMarkCandles(call, { ...market, ...span }));

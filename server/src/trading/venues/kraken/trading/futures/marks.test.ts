@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { speakKraken, symbolOf } from '../../../../../../test/support/exchanges/kraken/client.ts';
+import {
+  openKrakenDialect,
+  symbolOf,
+} from '../../../../../../test/support/exchanges/kraken/client.ts';
 import { krakenFuturesDialect } from './dialect.ts';
 import { futuresMarks } from './marks.ts';
 
@@ -7,7 +10,7 @@ const serverTime = '2023-11-14T22:13:20.123Z';
 
 async function marksOf(ticker: object, symbol: string) {
   const body = { result: 'success', serverTime, ticker };
-  const { run, wire } = await speakKraken(krakenFuturesDialect, [{ body }]);
+  const { run, wire } = await openKrakenDialect(krakenFuturesDialect, [{ body }]);
   const marketType = symbol.includes('-') ? 'future' : 'swap';
   const marks = await run((call) => futuresMarks(call, { symbol: symbolOf(symbol), marketType }));
   return { marks, address: wire[0]?.address };

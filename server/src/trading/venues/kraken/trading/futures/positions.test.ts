@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { speakKraken, symbolOf } from '../../../../../../test/support/exchanges/kraken/client.ts';
+import {
+  openKrakenDialect,
+  symbolOf,
+} from '../../../../../../test/support/exchanges/kraken/client.ts';
 import { krakenFuturesDialect } from './dialect.ts';
 import { futuresPositions } from './positions.ts';
 
@@ -27,7 +30,7 @@ async function read(
   rows: readonly object[],
   { type = 'swap' as 'swap' | 'future', symbol = '', preferences = [] as readonly object[] } = {},
 ) {
-  const { run, wire } = await speakKraken(krakenFuturesDialect, [
+  const { run, wire } = await openKrakenDialect(krakenFuturesDialect, [
     { body: { result: 'success', openPositions: rows } },
     { body: { result: 'success', tickers } },
     { body: { result: 'success', accounts: { flex, fi_xbtusd: coin } } },
@@ -118,7 +121,9 @@ describe('positions of futures', () => {
   });
 
   it('are not known without a list, or of a side that is none', async () => {
-    const { run } = await speakKraken(krakenFuturesDialect, [{ body: { result: 'success' } }]);
+    const { run } = await openKrakenDialect(krakenFuturesDialect, [
+      { body: { result: 'success' } },
+    ]);
     await expect(run((call) => futuresPositions(call, 'swap', undefined))).rejects.toThrow(
       'no list of positions',
     );

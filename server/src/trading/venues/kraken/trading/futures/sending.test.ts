@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   krakenOrder,
-  speakKraken,
+  openKrakenDialect,
   symbolOf,
 } from '../../../../../../test/support/exchanges/kraken/client.ts';
 import { failureOf } from '../../../shared/live/failures.ts';
@@ -33,7 +33,7 @@ async function submit(said: object, answer: { readonly body: unknown } = answere
   const made = { ...order, ...said };
   const last = 41_000 + (made.type.startsWith('stop') === (made.side === 'buy') ? -1 : 1);
   const answers = isStop(made) ? [ticker(last), answer] : [answer];
-  const venue = await speakKraken(krakenFuturesDialect, answers);
+  const venue = await openKrakenDialect(krakenFuturesDialect, answers);
   const state = venue.run((call) => krakenFuturesDialect.submit(call, made));
   return { wire: venue.wire, state };
 }
@@ -125,8 +125,8 @@ describe('an order on futures is refused before anything is sent', () => {
 });
 
 describe('a stop on futures', () => {
-  const send = async (said: object, answers: Parameters<typeof speakKraken>[1]) => {
-    const venue = await speakKraken(krakenFuturesDialect, answers);
+  const send = async (said: object, answers: Parameters<typeof openKrakenDialect>[1]) => {
+    const venue = await openKrakenDialect(krakenFuturesDialect, answers);
     const made = { ...order, stopPrice: '41000', ...said };
     const error: unknown = await venue
       .run((call) => krakenFuturesDialect.submit(call, made))

@@ -3,7 +3,7 @@ import {
   clientId,
   type KrakenAnswer,
   krakenOrder,
-  speakKraken,
+  openKrakenDialect,
   uuid,
 } from '../../../../../../test/support/exchanges/kraken/client.ts';
 import { krakenFuturesDialect } from './dialect.ts';
@@ -72,7 +72,7 @@ const event = (kind: string, fields: object, more: object = { reason: 'x' }) => 
 const events = (...elements: readonly object[]) => ({ body: { elements, len: elements.length } });
 
 async function ask(answers: readonly KrakenAnswer[], venueOrderId?: string, passMs = 0) {
-  const venue = await speakKraken(krakenFuturesDialect, answers);
+  const venue = await openKrakenDialect(krakenFuturesDialect, answers);
   await venue.clock.advance(passMs);
   const asked = { ...ref, venueOrderId };
   const state = await venue.run((call) => krakenFuturesDialect.lookup(call, asked));

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { speakKraken } from '../../../../../../test/support/exchanges/kraken/client.ts';
+import { openKrakenDialect } from '../../../../../../test/support/exchanges/kraken/client.ts';
 import type { KeyFacts } from '../../../shared/live/dialect.ts';
 import { krakenSpotDialect } from './dialect.ts';
 
-const ask = (result: unknown) => speakKraken(krakenSpotDialect, [{ body: { error: [], result } }]);
+const ask = (result: unknown) =>
+  openKrakenDialect(krakenSpotDialect, [{ body: { error: [], result } }]);
 
 /** As in the venue's documents, without the key. */
 const info = {

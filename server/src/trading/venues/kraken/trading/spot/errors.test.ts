@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   krakenOrder,
-  speakKraken,
+  openKrakenDialect,
 } from '../../../../../../test/support/exchanges/kraken/client.ts';
 import { failureOf } from '../../../shared/live/failures.ts';
 import { krakenSpotDialect } from './dialect.ts';
@@ -12,7 +12,7 @@ const order = krakenOrder({ marketType: 'spot' });
 const deadKey = 'The exchange does not accept the credentials of the account.';
 
 async function failure(text: string) {
-  const venue = await speakKraken(krakenSpotDialect, [{ body: { error: [text] } }]);
+  const venue = await openKrakenDialect(krakenSpotDialect, [{ body: { error: [text] } }]);
   const error: unknown = await venue
     .run((call) => krakenSpotDialect.submit(call, order))
     .catch((thrown: unknown) => thrown);
@@ -80,7 +80,7 @@ describe('what kraken says of an order on spot', () => {
 
   it.each(['EOrder:Unknown order', 'EOrder:Invalid order'])('%s is none', async (text) => {
     const body = { error: [text] };
-    const venue = await speakKraken(krakenSpotDialect, [{ body }]);
+    const venue = await openKrakenDialect(krakenSpotDialect, [{ body }]);
     const error: unknown = await venue
       .run((call) => krakenSpotDialect.cancel(call, { ...order, venueOrderId: undefined }))
       .catch((thrown: unknown) => thrown);

@@ -1,6 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { speakKraken, symbolOf } from '../../../../../../test/support/exchanges/kraken/client.ts';
+import {
+  openKrakenDialect,
+  symbolOf,
+} from '../../../../../../test/support/exchanges/kraken/client.ts';
 import { createManualClock } from '../../../../../../test/support/manualClock.ts';
 import type { MarketType } from '../../../../model/order.ts';
 import { failureOf } from '../../../shared/live/failures.ts';
@@ -22,7 +25,7 @@ const volume = { currency: 'ZUSD', volume: '200709587.4223' };
 async function ask(result: object, text = 'BTC/USD', marketType: MarketType = 'spot') {
   const { fees } = krakenSpotDialect;
   if (!fees) throw new Error('kraken tells fees');
-  const kraken = await speakKraken(krakenSpotDialect, [
+  const kraken = await openKrakenDialect(krakenSpotDialect, [
     { body: { error: [], result: { ...volume, ...result } } },
   ]);
   const market = { symbol: symbolOf(text), marketType };

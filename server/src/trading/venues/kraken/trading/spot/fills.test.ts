@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   clientId,
   krakenOrder,
-  speakKraken,
+  openKrakenDialect,
   symbolOf,
 } from '../../../../../../test/support/exchanges/kraken/client.ts';
 import { krakenSpotDialect } from './dialect.ts';
@@ -49,7 +49,7 @@ describe('fills on spot', () => {
       T1: trade(1_699_999_000.5),
       T0: trade(1_699_999_000.25),
     };
-    const venue = await speakKraken(krakenSpotDialect, [history(list, 4)]);
+    const venue = await openKrakenDialect(krakenSpotDialect, [history(list, 4)]);
     venue.links.set('OQRPN2-LRHFY-HIFA7D', { venueOrderId: 'OQRPN2-LRHFY-HIFA7D', clientId });
     const fills = await venue.run((call) => krakenSpotDialect.fills(call, query));
     const common = {
@@ -89,7 +89,7 @@ describe('fills on spot', () => {
   });
 
   it('are read from the oldest page on, until there are enough', async () => {
-    const venue = await speakKraken(krakenSpotDialect, [
+    const venue = await openKrakenDialect(krakenSpotDialect, [
       history(page(seconds(70, 120)), 120),
       history(page(seconds(0, 50)), 120),
       history(page(seconds(50, 100)), 120),
@@ -107,7 +107,7 @@ describe('fills on spot', () => {
   });
 
   it('are all there, though the pages overlap', async () => {
-    const venue = await speakKraken(krakenSpotDialect, [
+    const venue = await openKrakenDialect(krakenSpotDialect, [
       history(page(seconds(10, 60)), 60),
       history(page(seconds(0, 50)), 60),
     ]);
@@ -118,7 +118,7 @@ describe('fills on spot', () => {
   });
 
   it('are no guess while trades come in', async () => {
-    const venue = await speakKraken(krakenSpotDialect, [
+    const venue = await openKrakenDialect(krakenSpotDialect, [
       history(page(seconds(10, 60)), 60),
       history(page(seconds(1, 51)), 61),
     ]);
@@ -128,7 +128,7 @@ describe('fills on spot', () => {
 
   it('are not claimed to be read where there are too many', async () => {
     const many = history(page(seconds(0, 50)), 5_000);
-    const venue = await speakKraken(krakenSpotDialect, Array(30).fill(many));
+    const venue = await openKrakenDialect(krakenSpotDialect, Array(30).fill(many));
     const other = { ...query, symbol: symbolOf('LTC/USDT') };
     const answer = venue.run((call) => krakenSpotDialect.fills(call, other));
     await expect(answer).rejects.toMatchObject({ name: 'NoAnswerError' });
@@ -143,7 +143,9 @@ describe('the spot wallet', () => {
       XXBT: { balance: '1.2435000000', hold_trade: '0.0000000000' },
       XLTC: { balance: '0.0000000000', hold_trade: '0.0000000000' },
     };
-    const venue = await speakKraken(krakenSpotDialect, [{ body: { error: [], result: balances } }]);
+    const venue = await openKrakenDialect(krakenSpotDialect, [
+      { body: { error: [], result: balances } },
+    ]);
     expect(await venue.run((call) => krakenSpotDialect.balances(call, 'spot'))).toEqual({
       USD: { free: '17185.45', used: '8249.76', total: '25435.21' },
       BTC: { free: '1.2435', used: '0', total: '1.2435' },
@@ -157,7 +159,7 @@ describe('the spot wallet', () => {
 describe('a cancel on spot', () => {
   it('names the order by our id', async () => {
     const body = { error: [], result: { count: 1 } };
-    const venue = await speakKraken(krakenSpotDialect, [{ body }]);
+    const venue = await openKrakenDialect(krakenSpotDialect, [{ body }]);
     const ref = { ...order, venueOrderId: 'OQRPN2-LRHFY-HIFA7D' };
     await venue.run((call) => krakenSpotDialect.cancel(call, ref));
     expect(venue.wire).toEqual([

@@ -3,7 +3,7 @@ import { memoryMarginModes } from '../../../../../../test/support/accounts/margi
 import {
   type KrakenWire,
   krakenOrder,
-  speakKraken,
+  openKrakenDialect,
 } from '../../../../../../test/support/exchanges/kraken/client.ts';
 import { createSeededRandom } from '../../../../../kit/random.ts';
 import type { AccountId } from '../../../../model/account.ts';
@@ -80,7 +80,7 @@ function venue({ address, fields }: KrakenWire) {
 
 /** A service that has just started, whose orders of its last run are stored as not over. */
 async function restart(inFlight: readonly OrderRef[]) {
-  const { wire, clock, client } = await speakKraken(krakenSpotDialect, venue);
+  const { wire, clock, client } = await openKrakenDialect(krakenSpotDialect, venue);
   const told: VenueOrderState[] = [];
   const fills: VenueFill[] = [];
   const shared = {

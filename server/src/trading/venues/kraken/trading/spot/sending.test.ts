@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   krakenOrder,
-  speakKraken,
+  openKrakenDialect,
 } from '../../../../../../test/support/exchanges/kraken/client.ts';
 import { krakenSpotDialect } from './dialect.ts';
 
@@ -16,7 +16,7 @@ const taken = {
 };
 
 async function sent(said: object) {
-  const venue = await speakKraken(krakenSpotDialect, [taken]);
+  const venue = await openKrakenDialect(krakenSpotDialect, [taken]);
   const order = krakenOrder({ marketType: 'spot', ...said });
   const answer = await venue.run((call) => krakenSpotDialect.submit(call, order));
   expect(answer).toBeUndefined();
@@ -97,7 +97,7 @@ describe('an order on spot is refused before anything is sent', () => {
     { type: 'take_profit_limit', timeInForce: 'POST_ONLY', ...trigger },
     { type: 'market', timeInForce: 'POST_ONLY' },
   ])('%j', async (said) => {
-    const venue = await speakKraken(krakenSpotDialect, [taken]);
+    const venue = await openKrakenDialect(krakenSpotDialect, [taken]);
     const order = krakenOrder({ marketType: 'spot', ...(said as object) });
     const answer = venue.run((call) => krakenSpotDialect.submit(call, order));
     await expect(answer).rejects.toMatchObject({ name: 'DialectRefusal' });
@@ -118,7 +118,7 @@ describe('an order on spot that was acknowledged', () => {
       descr: { pair: 'XBTUSD', type: 'buy', ordertype: 'limit', price: '40000.0', price2: '0' },
     };
     const answer = { body: { error: [], result: { 'OU22CG-KLAF2-FWUDD7': info } } };
-    const venue = await speakKraken(krakenSpotDialect, [taken, answer]);
+    const venue = await openKrakenDialect(krakenSpotDialect, [taken, answer]);
     const order = krakenOrder({ marketType: 'spot' });
     await venue.run((call) => krakenSpotDialect.submit(call, order));
     const ref = { ...order, venueOrderId: undefined };
@@ -142,7 +142,7 @@ describe('an order on spot that was acknowledged', () => {
 
 describe('orders at once', () => {
   it('go out one by one, each with a greater nonce', async () => {
-    const venue = await speakKraken(krakenSpotDialect, [taken, taken, taken]);
+    const venue = await openKrakenDialect(krakenSpotDialect, [taken, taken, taken]);
     const order = krakenOrder({ marketType: 'spot' });
     const submit = () => venue.run((call) => krakenSpotDialect.submit(call, order));
     await Promise.all([submit(), submit(), submit()]);

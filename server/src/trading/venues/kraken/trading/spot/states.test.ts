@@ -3,7 +3,7 @@ import {
   clientId,
   type KrakenAnswer,
   krakenOrder,
-  speakKraken,
+  openKrakenDialect,
 } from '../../../../../../test/support/exchanges/kraken/client.ts';
 import { krakenSpotDialect } from './dialect.ts';
 
@@ -63,7 +63,7 @@ const trade = {
 };
 
 async function ask(ref: typeof unnamed | typeof named, answers: readonly KrakenAnswer[]) {
-  const venue = await speakKraken(krakenSpotDialect, answers);
+  const venue = await openKrakenDialect(krakenSpotDialect, answers);
   const state = await venue.run((call) => krakenSpotDialect.lookup(call, ref));
   const { wire, fills, links } = venue;
   return { state, wire, fills, links };
@@ -252,7 +252,7 @@ describe('open orders on spot', () => {
       [unnamed.symbol, ['A']],
       [undefined, ['B', 'A']],
     ] as const) {
-      const venue = await speakKraken(krakenSpotDialect, answers(other));
+      const venue = await openKrakenDialect(krakenSpotDialect, answers(other));
       const states = await venue.run((call) => krakenSpotDialect.openOrders(call, 'spot', symbol));
       expect(states.map(({ venueOrderId }) => venueOrderId)).toEqual(wanted);
       expect(states.at(-1)).toMatchObject({ filled: '0.005', cost: '199.9995' });
@@ -265,14 +265,18 @@ describe('open orders on spot', () => {
   });
 
   it('come oldest first, though the venue lists the newest first', async () => {
-    const venue = await speakKraken(krakenSpotDialect, answers({ opentm: 1700000009 }));
+    const venue = await openKrakenDialect(krakenSpotDialect, answers({ opentm: 1700000009 }));
     const states = await venue.run((call) => krakenSpotDialect.openOrders(call, 'spot', undefined));
     expect(states.map(({ venueOrderId }) => venueOrderId)).toEqual(['A', 'B']);
   });
 
   it('leave out what ended while they were asked for', async () => {
     const ended = { body: { error: [], result: { A: { ...each, status: 'closed' } } } };
-    const venue = await speakKraken(krakenSpotDialect, [list({}), ended, trades({ T1: trade })]);
+    const venue = await openKrakenDialect(krakenSpotDialect, [
+      list({}),
+      ended,
+      trades({ T1: trade }),
+    ]);
     const states = await venue.run((call) => krakenSpotDialect.openOrders(call, 'spot', undefined));
     expect(states.map(({ venueOrderId }) => venueOrderId)).toEqual(['B']);
   });

@@ -46,7 +46,7 @@ export interface Passing {
 export type OnSubmit = (passing: Passing) => Promise<SubmitOutcome> | undefined;
 
 /** The real service over four venues with their own books. */
-export interface RouteHouse {
+export interface RoutingService {
   readonly app: RoutingApp;
   readonly books: VenueBooks;
   readonly store: Store;
@@ -65,7 +65,7 @@ export interface RouteHouse {
 
 const plentyUsd = 1e9;
 
-export async function openRouteHouse(): Promise<RouteHouse> {
+export async function openRoutingService(): Promise<RoutingService> {
   const clock = createManualClock();
   const store = await openMemoryStore();
   const books = createVenueBooks({

@@ -9,16 +9,16 @@ import type {
 } from '../../../../src/trading/algorithms/algorithm.ts';
 import { sumOf, without } from '../../../../src/trading/algorithms/shared/amounts.ts';
 import type { InstrumentSymbol } from '../../../../src/trading/model/symbol.ts';
-import { deskAccount, deskBook, deskView, type ViewChanges } from '../desk.ts';
+import { testAccount, testBook, testView, type ViewChanges } from '../view.ts';
 
 /** One leg, as changes from a market at 100 where nothing has been done. */
-export interface DeskLeg extends Partial<Omit<LegView, 'live' | 'sizeOf' | keyof LegSumsView>> {
+export interface TestLeg extends Partial<Omit<LegView, 'live' | 'sizeOf' | keyof LegSumsView>> {
   /** Paid in the traded asset, base units. */
   readonly baseFees?: number;
 }
 
 export interface PairScene extends Omit<ViewChanges, 'accounts'> {
-  readonly legs?: readonly [DeskLeg, DeskLeg];
+  readonly legs?: readonly [TestLeg, TestLeg];
   /** Children of both legs; their sums follow from them. */
   readonly children?: readonly ChildView[];
   /** Base units by which the legs may differ. */
@@ -32,7 +32,7 @@ export function pairView(scene: PairScene = {}): AlgorithmView {
   const { children = [], riskQuantity = 1, mode = 'running', legs = [{}, {}] } = scene;
   const side = scene.side ?? 'buy';
   const opposite = side === 'buy' ? 'sell' : 'buy';
-  const own = { accountIds: [deskAccount().id] };
+  const own = { accountIds: [testAccount().id] };
   const usual = [
     { symbol: 'SOL/USDT' as InstrumentSymbol, side, ...own },
     { symbol: 'SOL/USDT:USDT' as InstrumentSymbol, side: opposite, ...own },
@@ -42,8 +42,8 @@ export function pairView(scene: PairScene = {}): AlgorithmView {
   const views = ([0, 1] as const).map((leg): LegView => {
     const { baseFees = 0, ...changes } = legs[leg];
     const terms = { ...usual[leg], ...changes };
-    const book = deskBook(99.8, 100.2, { side: terms.side });
-    const { accounts = [deskAccount({ book })] } = changes;
+    const book = testBook(99.8, 100.2, { side: terms.side });
+    const { accounts = [testAccount({ book })] } = changes;
     const sums = sumsOf(children, leg, baseFees);
     return {
       ...terms,
@@ -59,7 +59,7 @@ export function pairView(scene: PairScene = {}): AlgorithmView {
     };
   });
   const leading = children.filter((child) => child.leg === 0 && !child.isClosing);
-  const base = deskView({ ...scene, children: leading });
+  const base = testView({ ...scene, children: leading });
   const live = children.filter(({ isOver }) => !isOver);
   const childrenOf: AlgorithmView['childrenOf'] = (group) => {
     return children.filter((child) => child.group === group);

@@ -19,7 +19,7 @@ import { silentLogger } from '../silentLogger.ts';
 import { type SimulatedVenue, simulate } from './simulated.ts';
 
 /** A live account at a simulated exchange, over sockets and through ccxt, without the service. */
-export interface FeesDesk {
+export interface FeesTrader {
   /** Returns the fee that the exchange reports for the account. */
   fee(symbol: string, signal?: AbortSignal): Promise<VenueTradingFee>;
   /** Trades two of the base at 100, and returns the exchange's report of it. */
@@ -39,7 +39,7 @@ const turnsPerMs = 100;
 const depth = 1_000;
 const name = 'desk';
 
-export async function openFeesDesk(own: SimulatedVenue, isPortfolioMargin = false) {
+export async function openFeesTrader(own: SimulatedVenue, isPortfolioMargin = false) {
   const clock = createManualClock();
   const exchange = await simulate(own)(clock);
   const credentials = secretsOf(exchange.account(name));
@@ -100,7 +100,7 @@ export async function openFeesDesk(own: SimulatedVenue, isPortfolioMargin = fals
       await live.close();
       await exchange.stop();
     },
-  } satisfies FeesDesk;
+  } satisfies FeesTrader;
 }
 
 type Show = (symbol: string, bid: number, ask: number) => void;

@@ -12,8 +12,8 @@ import {
   type FundingArbState,
   fundingArbStart,
 } from '../../../../src/trading/algorithms/fundingArb/state.ts';
-import { deskAccount, deskBook, deskChild } from '../desk.ts';
-import { type PairScene, pairView } from '../pair/desk.ts';
+import { type PairScene, pairView } from '../pair/view.ts';
+import { testAccount, testBook, testChild } from '../view.ts';
 import { carryParams } from './run.ts';
 
 /** A row of a state table: the result of a step from a state and a scene. */
@@ -30,10 +30,10 @@ export interface CarryRow {
 }
 
 /** Default epoch ms and algorithm's clock of every row. */
-export const deskNowMs = 1_000_000;
+export const testNowMs = 1_000_000;
 
 export const carryFacts = (changes: Partial<CarryFacts> = {}): CarryFacts => ({
-  atMs: deskNowMs,
+  atMs: testNowMs,
   predictedAprPct: 40,
   markPrice: 100,
   liquidationPrice: undefined,
@@ -47,19 +47,19 @@ const { collected: _, ...known } = carryFacts();
 /** Funding of 40 % a year is known, and the next poll is due in a minute. */
 export const carryState = (changes: Partial<FundingArbState> = {}): FundingArbState => ({
   ...fundingArbStart,
-  smoothed: { value: 40, atMs: deskNowMs },
+  smoothed: { value: 40, atMs: testNowMs },
   facts: known,
-  poll: { ...fundingArbStart.poll, dueAtMs: deskNowMs + 60_000 },
+  poll: { ...fundingArbStart.poll, dueAtMs: testNowMs + 60_000 },
   ...changes,
 });
 
-export const atApr = (value: number) => ({ smoothed: { value, atMs: deskNowMs } });
+export const atApr = (value: number) => ({ smoothed: { value, atMs: testNowMs } });
 
 /** Returns fills of a leg, all over. */
 export function filled(leg: LegNumber, quantity: number, changes: Partial<ChildView> = {}) {
   const purpose = leg === 0 ? ('lead' as const) : ('hedge' as const);
   const price = leg === 0 ? 100 : 100.1;
-  return deskChild({
+  return testChild({
     leg,
     purpose,
     price,
@@ -67,7 +67,7 @@ export function filled(leg: LegNumber, quantity: number, changes: Partial<ChildV
     filled: quantity,
     isOver: true,
     timeInForce: 'IOC',
-    placedAtMs: deskNowMs - 5_000,
+    placedAtMs: testNowMs - 5_000,
     ...changes,
     accountId: 'one',
   });
@@ -81,10 +81,10 @@ export function carryLegs(
   spot: Partial<Omit<AccountView, 'id'>> = {},
   perp: Partial<Omit<AccountView, 'id'>> = {},
 ): NonNullable<PairScene['legs']> {
-  const perpBook = deskBook(99.8, 100.2, { side: 'sell' });
+  const perpBook = testBook(99.8, 100.2, { side: 'sell' });
   return [
-    { accounts: [deskAccount(spot)] },
-    { accounts: [deskAccount({ book: perpBook, ...perp })] },
+    { accounts: [testAccount(spot)] },
+    { accounts: [testAccount({ book: perpBook, ...perp })] },
   ];
 }
 
@@ -101,7 +101,7 @@ export const orders = (leg: LegNumber, isClosing: boolean, quantity: number) =>
 
 export function checkRow(row: CarryRow): void {
   const { state, event = { kind: 'woke' }, params, scene } = row;
-  const view = pairView({ legs: carryLegs(), nowMs: deskNowMs, ...scene });
+  const view = pairView({ legs: carryLegs(), nowMs: testNowMs, ...scene });
   const step = fundingArb.step(state, event, { params: { ...carryParams, ...params }, view });
   expect(step.actions).toEqual(row.actions);
   if (row.next) expect(step.state).toMatchObject(row.next);
@@ -113,7 +113,7 @@ export function checkRow(row: CarryRow): void {
 export function coarse() {
   const rules = { priceTick: 0.1, priceDigitsMax: undefined, quantityStep: 1 };
   return {
-    book: deskBook(99.8, 100.2, { side: 'sell' }),
+    book: testBook(99.8, 100.2, { side: 'sell' }),
     rules: { ...rules, quantityMin: 1, notionalMin: 10 },
   };
 }

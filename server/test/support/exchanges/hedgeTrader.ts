@@ -1,7 +1,7 @@
 import { accountEndpoints, reconciliationEndpoints } from '@windlass/contract';
 import type { TrueOrder, VenueName } from '@windlass/simulator';
-import { type PerpDesk, perpDesk } from './perpDesk.ts';
-import type { LiveHouse, SimulatedVenue } from './simulated.ts';
+import { type PerpTrader, perpTrader } from './perpTrader.ts';
+import type { LiveService, SimulatedVenue } from './simulated.ts';
 
 export const hedgedSymbol = 'BTC/USDT:USDT';
 
@@ -17,7 +17,7 @@ export function hedgedVenue(own: SimulatedVenue): SimulatedVenue {
 }
 
 /** A live account in hedge mode, and the exchange's own data about it. */
-export interface HedgeDesk extends PerpDesk {
+export interface HedgeTrader extends PerpTrader {
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
   verify(): Promise<any>;
   /** Returns the account as our service reports it. */
@@ -36,33 +36,33 @@ export interface HedgeDesk extends PerpDesk {
 }
 
 /** Opens an account with a market at 100 and 101, and verifies it. */
-export async function openHedgeDesk(
-  live: LiveHouse,
+export async function openHedgeTrader(
+  live: LiveService,
   { own, at }: { readonly own: SimulatedVenue; readonly at: VenueName },
-): Promise<HedgeDesk> {
-  const { house, simulator } = live;
-  const desk = await perpDesk(live, own, hedgedSymbol);
-  const key = own.account(desk.account).opened[0]?.apiKey ?? '';
+): Promise<HedgeTrader> {
+  const { service, simulator } = live;
+  const trader = await perpTrader(live, own, hedgedSymbol);
+  const key = own.account(trader.account).opened[0]?.apiKey ?? '';
   const ask = async (name: 'verifyAccount' | 'getAccount') => {
     const { method, path } = accountEndpoints[name];
-    return (await house.app.ask({ method, url: path.replace(':id', desk.account) })).json.data;
+    return (await service.app.ask({ method, url: path.replace(':id', trader.account) })).json.data;
   };
-  await desk.move(hedgedSymbol, 100, 101);
+  await trader.move(hedgedSymbol, 100, 101);
   await ask('verifyAccount');
   return {
-    ...desk,
+    ...trader,
     verify: () => ask('verifyAccount'),
     told: () => ask('getAccount'),
     async compared() {
       const { method, path: url } = reconciliationEndpoints.compareAccounts;
-      const body = { exchange_account_id: desk.account };
-      return (await house.app.ask({ method, url, body })).json.data;
+      const body = { exchange_account_id: trader.account };
+      return (await service.app.ask({ method, url, body })).json.data;
     },
     orders: () => simulator.orders(at, key),
     accepted: () => simulator.accepted(at),
     setHedged: (isHedged) => simulator.setHedged(at, key, isHedged),
     async held() {
-      const positions = await desk.positions();
+      const positions = await trader.positions();
       const sizes = positions.map((each) => [each.side, each.contracts * each.contract_size]);
       return Object.fromEntries(sizes);
     },

@@ -14,7 +14,7 @@ import type { Side } from '../../../src/trading/model/order.ts';
 import type { InstrumentSymbol } from '../../../src/trading/model/symbol.ts';
 
 /** Lot and minimum value are such that 0.1 at a price of 100 is just enough. */
-export const deskRules: MarketRules = {
+export const testRules: MarketRules = {
   priceTick: 0.1,
   priceDigitsMax: undefined,
   quantityStep: 0.01,
@@ -22,7 +22,7 @@ export const deskRules: MarketRules = {
   notionalMin: 10,
 };
 
-export const deskTerms: AlgorithmTerms = {
+export const testTerms: AlgorithmTerms = {
   symbol: 'SOL/USDT' as InstrumentSymbol,
   side: 'buy',
   quantity: 10,
@@ -31,7 +31,7 @@ export const deskTerms: AlgorithmTerms = {
 };
 
 /** Returns a book with five levels of a size on each side, a tick apart. */
-export function deskBook(
+export function testBook(
   bid: number,
   ask: number,
   { side = 'buy', size = 100 }: { readonly side?: Side; readonly size?: number } = {},
@@ -49,13 +49,13 @@ export function deskBook(
   return { bid, ask, mid, spreadBps: ((ask - bid) / mid) * 10_000, takeable, giveable };
 }
 
-export function deskAccount(
+export function testAccount(
   changes: Partial<Omit<AccountView, 'id'>> & { readonly id?: string } = {},
 ): AccountView {
   return {
     venue: 'okx',
-    rules: deskRules,
-    book: deskBook(99.8, 100.2),
+    rules: testRules,
+    book: testBook(99.8, 100.2),
     barred: undefined,
     closingBarred: changes.barred,
     ...changes,
@@ -63,7 +63,7 @@ export function deskAccount(
   };
 }
 
-export function deskChild(
+export function testChild(
   changes: Partial<Omit<ChildView, 'accountId'>> & { readonly accountId?: string } = {},
 ): ChildView {
   return {
@@ -96,9 +96,9 @@ export interface ViewChanges extends Partial<AlgorithmTerms> {
 }
 
 /** Returns the view of an algorithm that its host would make of these facts. */
-export function deskView(changes: ViewChanges = {}): AlgorithmView {
-  const terms = { ...deskTerms, ...changes };
-  const { children = [], accounts = [deskAccount()], nowMs = 0 } = changes;
+export function testView(changes: ViewChanges = {}): AlgorithmView {
+  const terms = { ...testTerms, ...changes };
+  const { children = [], accounts = [testAccount()], nowMs = 0 } = changes;
   const live = children.filter(({ isOver }) => !isOver);
   const filled = sumOf([changes.filledBefore ?? 0, ...children.map((child) => child.filled)]);
   const remaining = without(terms.quantity, [filled]);

@@ -23,7 +23,7 @@ import type {
 import type { VenueId } from '../../../src/trading/model/venue.ts';
 import type { VenueBook } from '../../../src/trading/orderbook/types.ts';
 import { createManualClock, type ManualClock } from '../manualClock.ts';
-import { btc, desk, startMs } from '../orders/fixture.ts';
+import { accountId, btc, startMs } from '../orders/fixture.ts';
 import { listedMarket } from '../paper/fixture.ts';
 import { sceneBook } from '../routing/fixture.ts';
 import { accountNamed, evenEstimate } from '../routing/plans/fixture.ts';
@@ -37,7 +37,7 @@ import {
   worldStore,
 } from './world.ts';
 
-export interface AlgorithmHouse {
+export interface AlgorithmBench {
   readonly world: AlgorithmWorld;
   readonly clock: ManualClock;
   readonly deps: AlgorithmHostDeps;
@@ -57,10 +57,10 @@ export interface AlgorithmHouse {
 /**
  * Creates an algorithm's surroundings: one account, a market of 100 to 101, a scripted exchange.
  */
-export function createAlgorithmHouse(
+export function createAlgorithmBench(
   world = createAlgorithmWorld(),
   venue: VenueId = 'okx',
-): AlgorithmHouse {
+): AlgorithmBench {
   const clock = createManualClock(startMs);
   const random = createSeededRandom('algorithm house');
   const observed: string[] = [];
@@ -168,7 +168,7 @@ export function draftOf(changes: Partial<AlgorithmDraft> = {}): AlgorithmDraft {
     symbol: btc,
     side: 'buy',
     quantity: 1,
-    accountIds: [desk],
+    accountIds: [accountId],
     limitPrice: undefined,
     clientId: undefined,
     started: {
@@ -186,8 +186,8 @@ export function draftOf(changes: Partial<AlgorithmDraft> = {}): AlgorithmDraft {
 }
 
 /** Opens one process with its host, already started. */
-export function openHost(house: AlgorithmHouse) {
-  const host = createAlgorithms(house.deps);
+export function openHost(bench: AlgorithmBench) {
+  const host = createAlgorithms(bench.deps);
   host.begin();
   return host;
 }
@@ -198,7 +198,7 @@ type Place = Extract<AlgorithmAction, { kind: 'place' }>;
 export function placing(changes: Partial<Place> = {}): Place {
   return {
     kind: 'place',
-    accountId: desk,
+    accountId: accountId,
     quantity: 2,
     price: 101,
     timeInForce: 'IOC',
@@ -224,7 +224,7 @@ export interface ScriptedRun {
 
 /** Opens one algorithm that does what a test says at each event; it has not begun yet. */
 export function scriptRun(
-  house: AlgorithmHouse,
+  bench: AlgorithmBench,
   script: Script,
   stored: {
     readonly record?: Partial<AlgorithmRecord>;
@@ -232,7 +232,7 @@ export function scriptRun(
     readonly report?: AnyAlgorithm['report'];
   } = {},
 ): ScriptedRun {
-  const { deps, clock, world } = house;
+  const { deps, clock, world } = bench;
   const record = recordOf('parent', stored.record);
   const children = stored.children ?? [];
   world.records.set(record.id, record);
@@ -250,7 +250,7 @@ export function scriptRun(
     report: stored.report ?? (() => ({})),
     plannedMs: () => undefined,
   };
-  const { venue } = house;
+  const { venue } = bench;
   const market = createMarketWatch(deps.worldOf([]), btc, { side: record.side, venues: [venue] });
   const beat = createBookBeat(deps.onBookChange, clock);
   const accounts = record.accountIds.map((id) => accountNamed(id, { venue }));

@@ -4,7 +4,7 @@ import type { Account, Balances } from '../../../src/trading/model/account.ts';
 import type { InstrumentSymbol } from '../../../src/trading/model/symbol.ts';
 import type { VenueId } from '../../../src/trading/model/venue.ts';
 import { openMemoryStore } from '../databases/memoryStore.ts';
-import { accountOf, btcOf, createPaperHouse, type OpenPaper, type PaperHouse } from './fixture.ts';
+import { accountOf, btcOf, createPaperBench, type OpenPaper, type PaperBench } from './fixture.ts';
 
 export const binance = 'binance';
 
@@ -25,28 +25,28 @@ interface Opened {
   readonly changes?: Partial<Account>;
 }
 
-/** One store for a file of tests; each test has its own house and accounts in it. */
-export interface PaperDesk {
+/** One store for a file of tests; each test has its own surroundings and accounts in it. */
+export interface PaperScene {
   readonly store: Store;
-  readonly house: PaperHouse;
+  readonly bench: PaperBench;
   /** The milliseconds by which the accounts of this test are younger than usual. */
   readonly life: number;
-  /** Replaces the test's house. */
-  renew(options?: Partial<Parameters<typeof createPaperHouse>[0]>): PaperHouse;
-  /** Shows a book of one step around a price, ten deep, and lets the house look at it. */
+  /** Replaces the surroundings of the test. */
+  renew(options?: Partial<Parameters<typeof createPaperBench>[0]>): PaperBench;
+  /** Shows a book of one step around a price, ten deep, and lets the exchange look at it. */
   show(price: number, at?: Shown): Promise<void>;
   /** Opens the test's account at a venue, for the first time or again. */
   open(account?: Opened): OpenPaper;
 }
 
-/** Registers the hooks that open a store for the file and a house for each test. */
-export function paperDesk(): PaperDesk {
+/** Registers the hooks that open a store for the file and surroundings for each test. */
+export function paperScene(): PaperScene {
   let opened: { readonly store: Store; readonly epoch: number } | undefined;
-  let house: PaperHouse | undefined;
+  let bench: PaperBench | undefined;
   let life = 0;
-  const renew: PaperDesk['renew'] = (options) => {
-    house = createPaperHouse({ ...present(opened), ...options });
-    return house;
+  const renew: PaperScene['renew'] = (options) => {
+    bench = createPaperBench({ ...present(opened), ...options });
+    return bench;
   };
   beforeAll(async () => {
     const store = await openMemoryStore();
@@ -62,22 +62,22 @@ export function paperDesk(): PaperDesk {
     get store() {
       return present(opened).store;
     },
-    get house() {
-      return present(house);
+    get bench() {
+      return present(bench);
     },
     get life() {
       return life;
     },
     renew,
     async show(price, { venue = binance, symbol = binanceSwap.symbol } = {}) {
-      const { books, clock } = present(house);
+      const { books, clock } = present(bench);
       books.show(symbol, venue, { bids: [[price - 1, 10]], asks: [[price + 1, 10]] });
       await clock.advance(100);
     },
     open({ venue = binance, balances, changes } = {}) {
       const account = accountOf(venue, balances);
       const createdAtMs = account.createdAtMs + life;
-      return present(house).openAs({ ...account, ...changes, createdAtMs });
+      return present(bench).openAs({ ...account, ...changes, createdAtMs });
     },
   };
 }

@@ -24,7 +24,7 @@ const clock = createSystemClock();
 const beatMs = 100;
 
 /** The service in a process of its own, live accounts, and their exchanges in this process. */
-export interface LiveHouse {
+export interface LiveSetup {
   readonly simulator: Simulator;
   /** Calls the service; returns undefined when the connection broke. */
   call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Answer | undefined>;
@@ -47,13 +47,13 @@ export interface StoredRow {
   readonly quantity_filled: string;
 }
 
-interface HouseAsked {
+interface SetupOptions {
   readonly classes: readonly LiveClass[];
   readonly seed: number;
 }
 
 /** Opens everything, including the accounts and their lists of markets. */
-export async function openLiveHouse({ classes: asked, seed }: HouseAsked): Promise<LiveHouse> {
+export async function openLiveSetup({ classes: asked, seed }: SetupOptions): Promise<LiveSetup> {
   // An account needs all of its classes, even when only one is requested.
   const classes = liveClasses.filter(({ account }) =>
     asked.some((each) => each.account === account),
@@ -74,7 +74,7 @@ export async function openLiveHouse({ classes: asked, seed }: HouseAsked): Promi
   const children: ChildProcess[] = [];
   const start = (): Promise<ServiceProcess> => startService(settings(url, folder), children);
   let service = await start();
-  const call: LiveHouse['call'] = (method, path, body) =>
+  const call: LiveSetup['call'] = (method, path, body) =>
     callService(service.address, { method, path, body, key });
   await addAccounts(classes, call);
   return {
@@ -137,7 +137,7 @@ function enriched({ balances }: NewAccount): NewAccount['balances'] {
   );
 }
 
-async function addAccounts(classes: readonly LiveClass[], call: LiveHouse['call']): Promise<void> {
+async function addAccounts(classes: readonly LiveClass[], call: LiveSetup['call']): Promise<void> {
   for (const account of new Set(classes.map((each) => each.account))) {
     const [first, second] = classes.filter((each) => each.account === account);
     const body = {

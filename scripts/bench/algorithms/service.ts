@@ -9,7 +9,7 @@ import { silentLogger } from '../../../server/test/support/silentLogger.ts';
 import { createLife, createWorldClock, type WorldClock } from '../../simulate/worldClock.ts';
 
 /** The real service in memory, on a clock that moves on when there is nothing left to do. */
-export interface House {
+export interface BenchService {
   readonly clock: Pick<WorldClock, 'elapsedMs'>;
   /** Lets time pass. */
   advance(ms: number): Promise<void>;
@@ -19,15 +19,15 @@ export interface House {
   stop(): Promise<void>;
 }
 
-export interface HouseOptions {
+export interface BenchServiceOptions {
   /** Seed of the simulated market, if there is one, and of the algorithms' random choices. */
   readonly seed: string;
   /** Feed instead of the simulated market. */
-  readonly feed?: HouseFeed;
+  readonly feed?: BenchFeed;
 }
 
 /** A market from a file: reading it takes real time, for which the clock must wait. */
-export interface HouseFeed {
+export interface BenchFeed {
   open(clock: Clock): Promise<FeedSet>;
   /** Resolves when everything up to the time of the clock has been read. */
   caughtUp(): Promise<void>;
@@ -39,7 +39,7 @@ const readStepMs = 10;
 /** Maximum time of a stop, by the service's clock. */
 const stopMs = 30_000;
 
-export async function openHouse({ seed, feed }: HouseOptions): Promise<House> {
+export async function openBenchService({ seed, feed }: BenchServiceOptions): Promise<BenchService> {
   const world = createWorldClock();
   const clock = world.of(createLife(1));
   const app = await createApp({
@@ -61,7 +61,7 @@ export async function openHouse({ seed, feed }: HouseOptions): Promise<House> {
     ...(feed && { feeds: await feed.open(clock) }),
   });
   const { trading } = app;
-  if (!trading) throw new Error('The trading house is in service.');
+  if (!trading) throw new Error('The trading service is running.');
   return {
     clock: world,
     async advance(ms) {

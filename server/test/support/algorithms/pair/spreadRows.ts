@@ -4,8 +4,8 @@ import { spread } from '../../../../src/trading/algorithms/spread/definition.ts'
 import type { SpreadParams } from '../../../../src/trading/algorithms/spread/params.ts';
 import { type SpreadState, spreadStart } from '../../../../src/trading/algorithms/spread/state.ts';
 import type { InstrumentSymbol } from '../../../../src/trading/model/symbol.ts';
-import { deskAccount, deskBook, deskChild } from '../desk.ts';
-import { type PairScene, pairView } from './desk.ts';
+import { testAccount, testBook, testChild } from '../view.ts';
+import { type PairScene, pairView } from './view.ts';
 
 /** Clips of one at a time, hedged at once. */
 export const spreadParams: SpreadParams = {
@@ -39,10 +39,10 @@ export const apart = { level: { ...spreadStart.level, sinceMs: 1_000 } } as cons
 export const failing = { level: { ...apart.level, told: 'failing', lastTried: 1 } } as const;
 
 export const lead = (changes: Partial<ChildView> = {}) =>
-  deskChild({ purpose: 'lead', ...changes });
+  testChild({ purpose: 'lead', ...changes });
 export const filled = (quantity: number) => lead({ isOver: true, filled: quantity, quantity });
 export const hedge = (changes: Partial<ChildView> = {}) =>
-  deskChild({ number: 2, purpose: 'hedge', leg: 1, timeInForce: 'IOC', ...changes });
+  testChild({ number: 2, purpose: 'hedge', leg: 1, timeInForce: 'IOC', ...changes });
 export const refused = hedge({
   isOver: true,
   refusedCode: 'INSUFFICIENT_BALANCE',
@@ -80,10 +80,10 @@ export const end = (status: string, reason?: string) => ({
   reason: reason === undefined ? undefined : expect.stringContaining(reason),
 });
 
-export const closed = deskAccount({ book: undefined });
-export const barred = deskAccount({ barred: 'It refused an order.' });
+export const closed = testAccount({ book: undefined });
+export const barred = testAccount({ barred: 'It refused an order.' });
 export const at = (bid: number, ask: number, side: 'buy' | 'sell' = 'buy') =>
-  deskAccount({ book: deskBook(bid, ask, { side }) });
+  testAccount({ book: testBook(bid, ask, { side }) });
 export const contra = (bid: number, ask: number) => ({ accounts: [at(bid, ask, 'sell')] });
 export const coarse = (quantityStep: number) => {
   const account = at(99.8, 100.2, 'sell');

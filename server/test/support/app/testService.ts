@@ -11,8 +11,8 @@ import { listedMarket, symbolOf } from '../paper/fixture.ts';
 import { type BookSides, createMadeMarket, type Funding, type MadeMarket } from './madeMarket.ts';
 import type { TestAnswer } from './testApp.ts';
 
-/** A market that a desk trades in. */
-export interface DeskMarket {
+/** A market of a test. */
+export interface TestMarket {
   readonly symbol: string;
   readonly marketType: 'spot' | 'swap';
 }
@@ -30,19 +30,19 @@ const calm = {
 } as const satisfies BookSides;
 
 /** The service with our own market and every account that a test wants. */
-export interface House {
+export interface TestService {
   readonly app: OrdersApp;
   readonly market: MadeMarket;
   readonly venue: string;
   readonly isLive: boolean;
   /** Creates an account with the default market; more of it where it matters. */
-  desk(market: DeskMarket, account?: object): Promise<Desk>;
+  trader(market: TestMarket, account?: object): Promise<TestTrader>;
 }
 
 /** One account in one market, through HTTP. */
-export interface Desk {
+export interface TestTrader {
   readonly account: string;
-  /** Sends an order in the desk's market and returns any answer. */
+  /** Sends an order in the trader's market and returns any answer. */
   send(body: object): Promise<TestAnswer>;
   /** Sends an order that must be accepted; returns its execution result. */
   take(body: object): Promise<Answered>;
@@ -65,9 +65,9 @@ const dailyLimitUsd = 1_000_000;
 /** Longer than the time until the exchange's next look at its books. */
 const lookMs = 100;
 
-export interface HouseOptions {
+export interface TestServiceOptions {
   readonly venue: string;
-  readonly markets: readonly DeskMarket[];
+  readonly markets: readonly TestMarket[];
   /** The rules of a market where they matter, by symbol. */
   readonly rules?: Readonly<Record<string, Partial<ListedMarket>>>;
   /** Worth of assets: a dollar for stablecoins by default. */
@@ -96,7 +96,7 @@ export interface LiveExchange {
   readonly liveLimits?: LiveLimits;
 }
 
-export async function openHouse(options: HouseOptions): Promise<House> {
+export async function openTestService(options: TestServiceOptions): Promise<TestService> {
   const { venue, env, rules = {}, unlisted = [], paperFaults, openStore } = options;
   const clock = createManualClock();
   const markets = options.markets.map(({ symbol }) =>
@@ -117,7 +117,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
     market,
     venue,
     isLive: live !== undefined,
-    async desk(own, changes = {}) {
+    async trader(own, changes = {}) {
       count += 1;
       const account = `desk-${count}`;
       const kind = live ? { mode: 'live', ...live.account(account) } : { mode: 'paper' };
@@ -130,7 +130,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
       };
       show(calm);
       if (live && count === 1) await warmUp(app, account, own);
-      return createDesk({ app, show, account, own });
+      return createTrader({ app, show, account, own });
     },
   };
 }
@@ -139,7 +139,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
 const warmUpsMax = 100;
 
 /** Loading an exchange takes longer than its deadline when the machine is busy. */
-async function warmUp(app: OrdersApp, account: string, { marketType }: DeskMarket): Promise<void> {
+async function warmUp(app: OrdersApp, account: string, { marketType }: TestMarket): Promise<void> {
   const query = new URLSearchParams({ exchange_account_id: account, market_type: marketType });
   const url = `${orderEndpoints.getBalance.path}?${query}`;
   for (let count = 0; count < warmUpsMax; count += 1) {
@@ -148,12 +148,12 @@ async function warmUp(app: OrdersApp, account: string, { marketType }: DeskMarke
   throw new Error('The exchange of the test does not answer.');
 }
 
-function createDesk(parts: {
+function createTrader(parts: {
   readonly app: OrdersApp;
   readonly show: (sides: BookSides) => void;
   readonly account: string;
-  readonly own: DeskMarket;
-}): Desk {
+  readonly own: TestMarket;
+}): TestTrader {
   const { app, show, account } = parts;
   const { symbol, marketType } = parts.own;
   const own = { exchange_account_id: account };
@@ -167,7 +167,7 @@ function createDesk(parts: {
     expect([status, json.message]).toEqual([200, expect.any(String)]);
     return json.data;
   };
-  const send: Desk['send'] = (body) =>
+  const send: TestTrader['send'] = (body) =>
     app.ask({
       method: 'POST',
       url: orderEndpoints.submitOrder.path,

@@ -11,7 +11,7 @@ export interface Screen {
 }
 
 /** The real service on its simulated market, and a browser in front of it. */
-export interface Desk {
+export interface ServedPage {
   readonly address: string;
   readonly key: string;
   readonly client: Client;
@@ -33,7 +33,9 @@ export interface WatchedPage {
 const key = 'ak_dashboard_end_to_end_test';
 
 /** Starts the service in memory with a fixed market, and the browser. */
-export async function openDesk(env: Readonly<Record<string, string>> = {}): Promise<Desk> {
+export async function openServedPage(
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServedPage> {
   const children: ChildProcess[] = [];
   const settings = {
     WINDLASS_DATA_DIR: ':memory:',

@@ -37,7 +37,7 @@ interface Partition {
   readonly untilMs: number;
 }
 
-export interface FailoverHouse {
+export interface FailoverSetup {
   readonly members: readonly [Member, Member];
   readonly accounts: readonly string[];
   readonly key: string;
@@ -57,7 +57,7 @@ export interface FailoverHouse {
   close(): Promise<void>;
 }
 
-export interface HouseAsked {
+export interface SetupOptions {
   readonly databaseUrl: string;
   readonly venues: readonly VenueName[];
   readonly seed: number;
@@ -84,7 +84,7 @@ export interface MemberPlace {
 }
 
 /** Starts both processes on the database, with live accounts at simulated exchanges. */
-export async function openFailoverHouse(asked: HouseAsked): Promise<FailoverHouse> {
+export async function openFailoverSetup(asked: SetupOptions): Promise<FailoverSetup> {
   const { databaseUrl } = asked;
   const exchanges = await openExchanges(asked);
   const folder = await mkdtemp(join(tmpdir(), 'windlass-failover-'));
@@ -142,7 +142,7 @@ interface MemberAsked {
 }
 
 async function openMember(
-  { databaseUrl, settings, places }: HouseAsked,
+  { databaseUrl, settings, places }: SetupOptions,
   { name, folder, secrets, simulatorPort, departures }: MemberAsked,
 ): Promise<Member> {
   const url = new URL(databaseUrl);

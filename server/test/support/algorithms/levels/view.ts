@@ -21,7 +21,7 @@ const notionalLeast = 10;
 export const accountId = (id: string): AccountId => id as AccountId;
 
 /** Returns a buy of 1 BTC without a limit, begun at 100, with a test's changes. */
-export function deskTerms(terms: Partial<AlgorithmTerms> = {}): AlgorithmTerms {
+export function testTerms(terms: Partial<AlgorithmTerms> = {}): AlgorithmTerms {
   return {
     symbol: symbolOf('BTC/USDT'),
     side: 'buy',
@@ -33,7 +33,7 @@ export function deskTerms(terms: Partial<AlgorithmTerms> = {}): AlgorithmTerms {
 }
 
 /** An account as a test writes it; tick 0.01, lot 0.001, no minimums. */
-export interface DeskAccount {
+export interface TestAccount {
   readonly id?: string;
   readonly venue?: VenueId;
   readonly rules?: Partial<MarketRules> | 'none';
@@ -66,7 +66,7 @@ function usualTakeable(side: Side): readonly (readonly [number, number])[] {
       ];
 }
 
-function accountView(made: DeskAccount, side: Side): AccountView {
+function accountView(made: TestAccount, side: Side): AccountView {
   const { id = 'a', venue = 'binance', rules = {}, takeable = usualTakeable(side), barred } = made;
   return {
     id: accountId(id),
@@ -86,7 +86,7 @@ function bookView(side: Side, takeable: UsableBookView['takeable']): UsableBookV
 }
 
 /** Returns a live order of 1 at 100, requested at the start. */
-export function deskChild(child: Partial<ChildView> = {}): ChildView {
+export function testChild(child: Partial<ChildView> = {}): ChildView {
   return {
     number: 1,
     group: 1,
@@ -106,18 +106,18 @@ export function deskChild(child: Partial<ChildView> = {}): ChildView {
   };
 }
 
-export interface DeskScene {
+export interface LevelsScene {
   readonly terms?: Partial<AlgorithmTerms>;
-  readonly accounts?: readonly DeskAccount[];
+  readonly accounts?: readonly TestAccount[];
   readonly children?: readonly ChildView[];
   readonly nowMs?: number;
   readonly random?: Random;
 }
 
 /** Returns an algorithm's view; everything that follows from orders and books is calculated. */
-export function deskView(scene: DeskScene = {}): AlgorithmView {
+export function testView(scene: LevelsScene = {}): AlgorithmView {
   const { accounts = [{}], children = [], nowMs = 0, random = createSeededRandom('desk') } = scene;
-  const terms = deskTerms(scene.terms);
+  const terms = testTerms(scene.terms);
   const views = accounts.map((each) => accountView(each, terms.side));
   const books = views.flatMap(({ book }) => book ?? []);
   const [bid, ask] = books.length === 0 ? [] : bestOf(books);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { Desk } from '../app/madeHouse.ts';
 import type { TestAnswer } from '../app/testApp.ts';
-import type { LiveHouse, SimulatedMarket, SimulatedVenue } from './simulated.ts';
+import type { TestTrader } from '../app/testService.ts';
+import type { LiveService, SimulatedMarket, SimulatedVenue } from './simulated.ts';
 import { passStep } from './simulated.ts';
 
 const base = '/order-execution/execution';
@@ -13,7 +13,8 @@ const lookMs = 250;
 type Words = Readonly<Record<string, string | number>>;
 
 /** One account in perpetuals and wallets, through HTTP. */
-export interface PerpDesk extends Pick<Desk, 'account' | 'take' | 'send' | 'cancel' | 'total'> {
+export interface PerpTrader
+  extends Pick<TestTrader, 'account' | 'take' | 'send' | 'cancel' | 'total'> {
   /** Sends a GET and returns any answer. */
   get(path: string, query?: Words): Promise<TestAnswer>;
   /** Sends a GET that must succeed. */
@@ -27,43 +28,43 @@ export interface PerpDesk extends Pick<Desk, 'account' | 'take' | 'send' | 'canc
   move(symbol: string, bid: number, ask: number): Promise<void>;
 }
 
-/** @param symbol The market in which the desk trades unless an order says otherwise. */
-export async function perpDesk(
-  live: LiveHouse,
+/** @param symbol The market in which the trader trades unless an order says otherwise. */
+export async function perpTrader(
+  live: LiveService,
   { markets }: SimulatedVenue,
   symbol: string,
-): Promise<PerpDesk> {
-  const { house, simulator } = live;
-  const desk = await house.desk({ symbol, marketType: 'swap' });
-  const own = { exchange_account_id: desk.account };
-  const get: PerpDesk['get'] = (path, query = {}) => {
+): Promise<PerpTrader> {
+  const { service, simulator } = live;
+  const trader = await service.trader({ symbol, marketType: 'swap' });
+  const own = { exchange_account_id: trader.account };
+  const get: PerpTrader['get'] = (path, query = {}) => {
     const words = Object.entries({ ...own, ...query }).map(([name, word]) => [name, String(word)]);
     const search = new URLSearchParams(Object.fromEntries(words));
-    return house.app.ask({ url: `${base}/${path}?${search}` });
+    return service.app.ask({ url: `${base}/${path}?${search}` });
   };
-  const read: PerpDesk['read'] = async (path, query) => {
+  const read: PerpTrader['read'] = async (path, query) => {
     const { status, json } = await get(path, query);
     expect([status, json.message]).toEqual([200, expect.any(String)]);
     return json.data;
   };
   return {
-    account: desk.account,
-    take: desk.take,
-    send: desk.send,
-    cancel: desk.cancel,
-    total: desk.total,
+    account: trader.account,
+    take: trader.take,
+    send: trader.send,
+    cancel: trader.cancel,
+    total: trader.total,
     get,
     read,
     positions: async (query) => (await read('positions', query)).positions,
     tell: (path, body) =>
-      house.app.ask({ method: 'POST', url: `${base}/${path}`, body: { ...own, ...body } }),
+      service.app.ask({ method: 'POST', url: `${base}/${path}`, body: { ...own, ...body } }),
     async move(moved, bid, ask) {
-      house.market.show(moved, { bids: [[bid, depth]], asks: [[ask, depth]] });
+      service.market.show(moved, { bids: [[bid, depth]], asks: [[ask, depth]] });
       for (const { at, definition } of markets.filter((each) => each.symbol === moved)) {
         const size = depthOf(definition, bid);
         simulator.show(at, moved, { bids: [[bid, size]], asks: [[ask, size]] });
       }
-      await passStep(house, lookMs);
+      await passStep(service, lookMs);
     },
   };
 }

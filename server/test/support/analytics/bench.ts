@@ -36,7 +36,7 @@ const trader: Caller = {
 type Changes = Partial<Pick<AnalyticsDeps, 'perps' | 'balances' | 'usd'>>;
 
 /** Creates the routes of analytics on lists, with the terms of the reports that were made. */
-export function createAnalyticsDesk(records: ReportRecords = {}, changes: Changes = {}) {
+export function createAnalyticsBench(records: ReportRecords = {}, changes: Changes = {}) {
   const told: { readonly terms: TcaTerms[] } = { terms: [] };
   const whole = createAnalytics({ ...depsOf(records), ...changes });
   const analytics: Analytics = {
