@@ -10,6 +10,8 @@ import type { InstrumentSymbol } from '../../../src/trading/model/symbol.ts';
 import { accountsOn, actor, newAccount } from '../accounts/fixture.ts';
 
 export const accountId = 'desk' as AccountId;
+/** The name in the test of look-ups, until it is renamed too. */
+export const desk = accountId;
 export const btc = 'BTC/USDT' as InstrumentSymbol;
 export const eth = 'ETH/USDT' as InstrumentSymbol;
 export const startMs = 1_700_000_000_000;
