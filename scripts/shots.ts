@@ -8,7 +8,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { dressDesk } from '../dashboard/test/support/dressed.ts';
+import { dressService } from '../dashboard/test/support/dressed.ts';
 import { openServedPage, type Screen } from '../dashboard/test/support/servedPage.ts';
 
 const everyPage = ['market', 'trade', 'algorithms', 'positions', 'tca', 'vaults', 'system'];
@@ -38,7 +38,7 @@ const { values, positionals } = parseArgs({
 
 const desk = await openServedPage();
 try {
-  await dressDesk(desk);
+  await dressService(desk);
   if (values.readme) {
     await shoot('market', { width: 1280, theme: 'dark' }, { file: readmePicture, isWhole: false });
   } else await shootAll();

@@ -1,5 +1,5 @@
 /**
- * `npm run tidy`: the rules of the house that no other tool checks. Prints each violation as
+ * `npm run tidy`: the rules that no other tool checks. Prints each violation as
  * `path:line rule — what to do`; any makes it fail. The rules are in `scripts/tidy/`, each with its
  * test of planted mistakes. `npm run tidy -- --new-venue coinbase` checks nothing: it prints which
  * files an exchange of that id adds and touches; `--new-algorithm vwap` does it for an algorithm.

@@ -50,7 +50,7 @@ export function readAnswer(
   if (refusal) throw refusal;
   throw new ApiError(
     'BAD_ANSWER',
-    `Expected the ${endpoint.house} API's JSON answer, received status ${status} ` +
+    `Expected the ${endpoint.service} API's JSON answer, received status ${status} ` +
       `with ${answer.text.length} characters of something else.`,
     { status, requestId, retryAfterMs },
   );
@@ -84,7 +84,7 @@ function toNote(envelope: object, status: number, endpoint: Endpoint): AnswerNot
 function unwrap(endpoint: Endpoint, body: unknown): { readonly data: unknown } | undefined {
   if (typeof body !== 'object' || body === null || !('data' in body)) return undefined;
   const isSuccess =
-    endpoint.house === 'vault'
+    endpoint.service === 'vault'
       ? 'success' in body && body.success === true
       : 'isError' in body && body.isError === false;
   return isSuccess ? body : undefined;

@@ -83,5 +83,5 @@ function toSearch(query: FlatInput): string {
 /** Returns the key's header, which differs by service (Vaults §5, Trading §5); none if public. */
 function keyHeader(endpoint: Endpoint, key: string | undefined): Readonly<Record<string, string>> {
   if (key === undefined || endpoint.access === 'public') return {};
-  return endpoint.house === 'vault' ? { authorization: `Bearer ${key}` } : { 'x-api-key': key };
+  return endpoint.service === 'vault' ? { authorization: `Bearer ${key}` } : { 'x-api-key': key };
 }

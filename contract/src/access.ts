@@ -33,7 +33,7 @@ const pageError = 'page must be an integer of at least 0';
 export const accessEndpoints = {
   /** Creates a key. Its text is shown once, in this answer, and stored as a hash only. */
   createKey: defineEndpoint({
-    house: 'trading',
+    service: 'trading',
     method: 'POST',
     path: '/admin/keys',
     tag: 'Keys and audit',
@@ -77,7 +77,7 @@ export const accessEndpoints = {
   }),
   /** Lists keys, newest first, without their texts. */
   listKeys: defineEndpoint({
-    house: 'trading',
+    service: 'trading',
     method: 'GET',
     path: '/admin/keys',
     tag: 'Keys and audit',
@@ -89,7 +89,7 @@ export const accessEndpoints = {
   }),
   /** Revokes a key at once. */
   revokeKey: defineEndpoint({
-    house: 'trading',
+    service: 'trading',
     method: 'DELETE',
     path: '/admin/keys/:id',
     tag: 'Keys and audit',
@@ -103,7 +103,7 @@ export const accessEndpoints = {
   }),
   /** Returns the append-only audit log, newest first. */
   listAudit: defineEndpoint({
-    house: 'trading',
+    service: 'trading',
     method: 'GET',
     path: '/admin/audit',
     tag: 'Keys and audit',

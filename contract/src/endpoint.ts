@@ -3,7 +3,7 @@ import type { ErrorCode } from './errors.ts';
 import type { EndpointTag } from './tags.ts';
 
 /** The two services, and what both share. It decides the key header and the envelope. */
-export type House = 'vault' | 'trading';
+export type ServiceName = 'vault' | 'trading';
 
 /** Roles that a key may have. Admins may do everything. */
 export const roles = ['admin', 'trader', 'viewer', 'pms_user', 'analyst', 'vault_manager'] as const;
@@ -33,7 +33,7 @@ export interface Endpoint<
   Body extends Shape | undefined = Shape | undefined,
   Data extends z.ZodType = z.ZodType,
 > {
-  readonly house: House;
+  readonly service: ServiceName;
   readonly method: Method;
   /** Path with `:name` parameters. */
   readonly path: string;

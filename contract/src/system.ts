@@ -56,7 +56,7 @@ const tokenGroups = z.record(
 
 const healthEndpoint = (path: '/health' | '/api/health', summary: string) =>
   defineEndpoint({
-    house: 'vault',
+    service: 'vault',
     method: 'GET',
     path,
     tag: 'System',
@@ -82,7 +82,7 @@ export const systemEndpoints = {
    * const { ready, reasons } = await client.getReady();
    */
   getReady: defineEndpoint({
-    house: 'vault',
+    service: 'vault',
     method: 'GET',
     path: '/ready',
     tag: 'System',
@@ -103,7 +103,7 @@ export const systemEndpoints = {
    * const { feed, key } = await client.getServiceInfo();
    */
   getServiceInfo: defineEndpoint({
-    house: 'trading',
+    service: 'trading',
     method: 'GET',
     path: '/service',
     tag: 'System',
@@ -117,7 +117,7 @@ export const systemEndpoints = {
    * are followed there. Refused when there is no standby.
    */
   handOver: defineEndpoint({
-    house: 'trading',
+    service: 'trading',
     method: 'POST',
     path: '/admin/handover',
     tag: 'System',
@@ -133,7 +133,7 @@ export const systemEndpoints = {
   }),
   /** Describes the vault API and where its endpoints are. */
   getApiInfo: defineEndpoint({
-    house: 'vault',
+    service: 'vault',
     method: 'GET',
     path: '/api',
     tag: 'System',
@@ -151,7 +151,7 @@ export const systemEndpoints = {
   }),
   /** Describes what the vault API offers, with examples and the tokens it knows. */
   getApiDocs: defineEndpoint({
-    house: 'vault',
+    service: 'vault',
     method: 'GET',
     path: '/api/docs',
     tag: 'System',

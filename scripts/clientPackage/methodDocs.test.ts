@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readComments, renderClient } from './methodDocs.ts';
 
 const endpoint = (changes: Partial<Endpoint> = {}): Endpoint => ({
-  house: 'trading',
+  service: 'trading',
   method: 'GET',
   path: '/orders/:id',
   tag: 'Execution',

@@ -34,10 +34,10 @@ export function renderCollection({ endpoints, tags }: CollectionInput): Generate
 }
 
 function toItem([name, endpoint]: readonly [string, Endpoint]) {
-  const { method, summary, description, house, access } = endpoint;
+  const { method, summary, description, service, access } = endpoint;
   const { params, query, body } = exampleParts(name, endpoint);
   const headers = [
-    ...(access === 'public' ? [] : [keyHeader(house)]),
+    ...(access === 'public' ? [] : [keyHeader(service)]),
     ...(endpoint.body ? [{ key: 'Content-Type', value: 'application/json' }] : []),
   ];
   return {
@@ -59,8 +59,8 @@ function toItem([name, endpoint]: readonly [string, Endpoint]) {
 }
 
 /** Returns the header of the key; each API has one of its own. */
-function keyHeader(house: Endpoint['house']) {
-  return house === 'vault'
+function keyHeader(service: Endpoint['service']) {
+  return service === 'vault'
     ? { key: 'Authorization', value: 'Bearer {{key}}' }
     : { key: 'X-API-Key', value: '{{key}}' };
 }

@@ -50,12 +50,12 @@ export const adminKey = 'ak_simulation-admin-key-0123';
 
 /** Starts the real service on the database as it is; undefined when it died on the way. */
 export function startIncarnation(
-  house: SimulationRun,
+  simulation: SimulationRun,
   number: number,
 ): Promise<Incarnation | undefined> {
-  const { world, store, checker } = house;
+  const { world, store, checker } = simulation;
   const life = createLife(number);
-  return startOn(house, life, {
+  return startOn(simulation, life, {
     clock: world.clock.of(life),
     openStore: () => store.openFor(life),
     paperLine: createLine(world, life, checker),

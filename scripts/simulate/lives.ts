@@ -10,24 +10,24 @@ export interface Service extends Incarnation {
 }
 
 /** Starts a service with its books open, so that orders find a price. */
-export async function begin(house: SimulationRun, number: number): Promise<Service> {
-  const { accounts, symbols } = house.scenery;
+export async function begin(simulation: SimulationRun, number: number): Promise<Service> {
+  const { accounts, symbols } = simulation.scenery;
   for (let life = number; ; life += 1) {
-    const service = await startIncarnation(house, life);
+    const service = await startIncarnation(simulation, life);
     if (service) {
       const venues = accounts.map(({ venue }) => venue);
       service.app.trading?.orderbook.subscribe(symbols, venues);
-      await house.world.clock.advance(500, () => service.life.isOver);
-      if (!service.life.isOver) return { ...service, clients: followStream(house, service) };
+      await simulation.world.clock.advance(500, () => service.life.isOver);
+      if (!service.life.isOver) return { ...service, clients: followStream(simulation, service) };
     }
-    await bury(house);
+    await bury(simulation);
   }
 }
 
-export async function restart(house: SimulationRun, number: number): Promise<Service> {
-  await bury(house);
-  const service = await begin(house, number);
-  house.store.writeLate();
+export async function restart(simulation: SimulationRun, number: number): Promise<Service> {
+  await bury(simulation);
+  const service = await begin(simulation, number);
+  simulation.store.writeLate();
   return service;
 }
 

@@ -54,7 +54,7 @@ export function runSeed(options: RunOptions): Promise<RunResult> {
 }
 
 interface Playing {
-  readonly play: (house: SimulationRun, callers: Callers, orders: number) => Promise<void>;
+  readonly play: (simulation: SimulationRun, callers: Callers, orders: number) => Promise<void>;
   /** The accounts and symbols; two symbols at two simulated venues by default. */
   readonly sceneryOf?: (world: World) => Scenery;
 }
@@ -68,10 +68,10 @@ export async function runAs(
   const world = createWorld({ ...options, mode });
   const store: SimStore = await createSimStore(world, (...told) => checker.committed(...told));
   const checker = createChecker(world, () => store);
-  const house: SimulationRun = { world, store, checker, scenery: sceneryOf(world) };
-  const callers = createCallers(house);
+  const simulation: SimulationRun = { world, store, checker, scenery: sceneryOf(world) };
+  const callers = createCallers(simulation);
   try {
-    await playing(house, callers, options.orders);
+    await playing(simulation, callers, options.orders);
   } catch (error) {
     world.wrong(`the run ended with ${error instanceof Error ? error.stack : String(error)}`);
   } finally {
@@ -83,35 +83,35 @@ export async function runAs(
   return { ...result, crashes: crashes.count(), faults: faults.counts, parents };
 }
 
-async function play(house: SimulationRun, callers: Callers, orders: number): Promise<void> {
-  const { world } = house;
+async function play(simulation: SimulationRun, callers: Callers, orders: number): Promise<void> {
+  const { world } = simulation;
   const chance = world.chance('operations');
   const hands = { count: 0 };
-  let service: Service = await begin(house, 1);
-  await openAccounts(house, callers, service);
+  let service: Service = await begin(simulation, 1);
+  await openAccounts(simulation, callers, service);
   for (let count = 0; count < orders; count += 1) {
-    act({ ...house, callers, chance, hands, service });
+    act({ ...simulation, callers, chance, hands, service });
     world.crashes.tick();
     service.clients?.check();
     world.crashes.strikesAt('at rest', service.life);
     const pauseMs = chance.happens(0.3) ? 0 : chance.integer(1, pauseMsMax);
     const { life } = service;
     await world.clock.advance(pauseMs, () => life.isOver);
-    if (life.isOver) service = await restart(house, life.number + 1);
+    if (life.isOver) service = await restart(simulation, life.number + 1);
   }
   endFaults(world);
-  await settle(house, callers, service);
+  await settle(simulation, callers, service);
   service.life.end();
   await world.clock.drain();
 }
 
 export async function openAccounts(
-  house: SimulationRun,
+  simulation: SimulationRun,
   callers: Callers,
   service: Incarnation,
 ): Promise<void> {
-  const { clock } = house.world;
-  const chance = house.world.chance('accounts');
+  const { clock } = simulation.world;
+  const chance = simulation.world.chance('accounts');
   for (const { id, venue } of accounts) {
     const body = {
       exchange_account_id: id,
@@ -128,16 +128,16 @@ export async function openAccounts(
 
 /** Lets everything come to rest, ends open orders, and checks. */
 export async function settle(
-  house: SimulationRun,
+  simulation: SimulationRun,
   callers: Callers,
   service: Incarnation,
 ): Promise<void> {
-  const { world, store } = house;
+  const { world, store } = simulation;
   const { clock } = world;
   const isUnsettled = () =>
     callers.waiting(service) > 0 ||
     world.venues.arriving.size > 0 ||
-    storedOrders(store).some((order) => isOpenEnded(house, order));
+    storedOrders(store).some((order) => isOpenEnded(simulation, order));
   for (let ms = 0; ms < settleMsMax && isUnsettled(); ms += settleStepMs) {
     await clock.advance(settleStepMs);
   }
@@ -146,7 +146,7 @@ export async function settle(
     void callers.ask(service, { method: 'DELETE', url: orderUrl(account_id, id) });
     await clock.advance(settleStepMs);
   }
-  await rest(house, callers);
+  await rest(simulation, callers);
   if (callers.waiting(service) > 0) {
     world.wrong(`${callers.waiting(service)} requests are never answered`);
   }

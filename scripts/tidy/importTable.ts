@@ -56,7 +56,7 @@ export function importRefusal(edge: Edge): string | undefined {
   const from = placeOf(edge.from);
   const to = placeOf(edge.to);
   return (
-    crossHouseRefusal(edge) ??
+    crossServiceRefusal(edge) ??
     testRefusal(from, to) ??
     packageRefusal(edge, from, to) ??
     tableRefusal(edge, from, to)
@@ -67,14 +67,14 @@ export function importRefusal(edge: Edge): string | undefined {
  * Refuses imports between the two services. Tests may import anything of their own service, so this
  * rule is not in the table.
  */
-function crossHouseRefusal({ from, to }: Edge): string | undefined {
-  const house = houseOf(from);
-  const other = houseOf(to);
-  const crosses = house !== undefined && other !== undefined && house !== other;
+function crossServiceRefusal({ from, to }: Edge): string | undefined {
+  const service = serviceOf(from);
+  const other = serviceOf(to);
+  const crosses = service !== undefined && other !== undefined && service !== other;
   return crosses ? 'vault and trading never import each other, in tests neither' : undefined;
 }
 
-function houseOf(path: string): string | undefined {
+function serviceOf(path: string): string | undefined {
   return /^server\/src\/(vault|trading)\//.exec(path)?.[1];
 }
 
@@ -195,7 +195,7 @@ function moduleRefusal(edge: Edge, from: ModulePlace, to: Place): string | undef
   if (from.kind === 'tradingRoot' && from.door) {
     return ['module', 'venuesRoot', 'venueRegistry'].includes(to.kind)
       ? undefined
-      : 'may import its own house, kit, contract and http';
+      : 'may import its own service, kit, contract and http';
   }
   // Observations only name the types that the modules report; they call nothing.
   if (from.kind === 'tradingRoot' && to.kind === 'module' && edge.typeOnly) return undefined;

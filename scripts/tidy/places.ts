@@ -68,7 +68,7 @@ const landmarks: readonly (readonly [RegExp, Landmark])[] = [
   // recorder; backups; and what the doctor reads from the database.
   [/^server\/src\/(app|connectors|feeds|ledgers|masterKey|record|recorder|inspect)\.ts$/, 'app'],
   [/^server\/src\/(standby|handover|warming|ports)\.ts$/, 'app'],
-  [/^server\/src\/(foundation|marketConnections|houses|door)\.ts$/, 'app'],
+  [/^server\/src\/(foundation|marketConnections|services|door)\.ts$/, 'app'],
   [/^server\/src\/((backup|restore)\.ts$|backups\/)/, 'app'],
   [/^server\/src\/main\.ts$/, 'main'],
   [/^server\/src\/system\.ts$/, 'system'],

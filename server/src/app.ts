@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { buildHttp } from './door.ts';
 import { type Foundation, layFoundation, openBaseParts } from './foundation.ts';
-import { buildTrading, buildVault } from './houses.ts';
 import { createFaultCounter } from './http/metrics.ts';
 import { closeHttp } from './http/shutdown.ts';
 import type { Clock } from './kit/clock.ts';
@@ -11,6 +10,7 @@ import { createReadiness } from './kit/readiness.ts';
 import { startStep } from './kit/startError.ts';
 import { createMarketConnections } from './marketConnections.ts';
 import type { AppPorts } from './ports.ts';
+import { buildTrading, buildVault } from './services.ts';
 import { watchOwnership } from './store/ownershipWatch.ts';
 import type { TradingService } from './trading/service/service.ts';
 import { createStandbyPreparer } from './warming.ts';

@@ -101,9 +101,9 @@ export function liveConnection({
     hostsOf,
   });
   return {
-    connectLive: (house) =>
+    connectLive: (own) =>
       createLiveConnector({
-        ...house,
+        ...own,
         clock,
         random,
         speakers,

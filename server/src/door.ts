@@ -43,8 +43,8 @@ export async function buildHttp(
   const { authenticate } = keys;
   const guard = createGuard({ scope: tradingScope, authenticate, pathAllowed });
   const { serves = () => true } = ports;
-  const houses = [...accessRoutes({ keys, audit, clock }), ...bindings].filter(({ endpoint }) =>
-    serves(endpoint.path),
+  const serviceBindings = [...accessRoutes({ keys, audit, clock }), ...bindings].filter(
+    ({ endpoint }) => serves(endpoint.path),
   );
   const http = await createHttpServer({
     scopes: [vaultScope, tradingScope],
@@ -54,12 +54,12 @@ export async function buildHttp(
         version,
         environment: config.environment,
         role: 'owner',
-        houses,
+        serviceBindings,
         choices: choicesOf(config),
         readiness,
         handOver: handover.begin,
       }),
-      ...houses,
+      ...serviceBindings,
     ],
     authenticate,
     pathAllowed,

@@ -24,7 +24,7 @@ interface SystemDeps extends HealthDeps {
   /** Begins a handover for the caller; returns the name of the process that takes over. */
   readonly handOver: (context: Context) => Promise<string>;
   /** Bindings of the services that are switched on. */
-  readonly houses: readonly Binding[];
+  readonly serviceBindings: readonly Binding[];
 }
 
 /**
@@ -74,11 +74,11 @@ export function healthRoutes({ clock, environment, role, readiness }: HealthDeps
 
 /** Returns the routes of the process itself: health, readiness and the vault API's description. */
 export function systemRoutes(deps: SystemDeps): Binding[] {
-  const { clock, environment, version, houses, choices } = deps;
+  const { clock, environment, version, serviceBindings, choices } = deps;
   const started_at = isoTime(clock.now());
   const offered = new Set<Endpoint>([
     ...Object.values(systemEndpoints),
-    ...houses.map(({ endpoint }) => endpoint),
+    ...serviceBindings.map(({ endpoint }) => endpoint),
   ]);
   return [
     ...healthRoutes(deps),

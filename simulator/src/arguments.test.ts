@@ -3,7 +3,7 @@ import { readArguments } from './arguments.ts';
 
 const everyVenue = ['binance', 'bybit', 'gateio', 'kraken', 'krakenfutures', 'okx', 'hyperliquid'];
 /** All exchanges, with the ones that open only when they are named. */
-const everyHouse = [
+const everySite = [
   ...everyVenue,
   'binance-testnet',
   'binance-demo',
@@ -51,9 +51,9 @@ test('arguments are taken as they are given, a venue once', () => {
 
 describe('one sentence says what is wrong with', () => {
   test.each([
-    [['--venues', 'okx,mtgox'], `--venues knows no 'mtgox': there are ${everyHouse.join(', ')}.`],
-    [['--venues', 'toString'], `--venues knows no 'toString': there are ${everyHouse.join(', ')}.`],
-    [['--venues', ' ,'], `--venues names none: there are ${everyHouse.join(', ')}.`],
+    [['--venues', 'okx,mtgox'], `--venues knows no 'mtgox': there are ${everySite.join(', ')}.`],
+    [['--venues', 'toString'], `--venues knows no 'toString': there are ${everySite.join(', ')}.`],
+    [['--venues', ' ,'], `--venues names none: there are ${everySite.join(', ')}.`],
     [['--port', '65536'], "--port must be a whole number from 0 to 65535, not '65536'."],
     [['--port', '80a'], "--port must be a whole number from 0 to 65535, not '80a'."],
     [['--port='], "--port must be a whole number from 0 to 65535, not ''."],

@@ -45,7 +45,7 @@ async function okxWith(keys: Readonly<Partial<Record<SiteName, string>>>) {
 
 const isDemo = { 'x-simulated-trading': '1' };
 
-it('a key is good at its own house alone, and refused elsewhere in the exchange’s words', async () => {
+it('a key is good at its own site alone, and refused elsewhere in the exchange’s words', async () => {
   const ask = await okxWith({ okx: 'real', 'okx-eea': 'european', 'okx-demo': 'tried' });
   expect(await ask('www.okx.com', 'real')).toEqual([200, '0']);
   expect(await ask('eea.okx.com', 'european')).toEqual([200, '0']);
@@ -58,7 +58,7 @@ it('a key is good at its own house alone, and refused elsewhere in the exchange�
   expect(await ask('www.okx.com', 'nobody’s'.slice(0, 6))).toEqual([401, '50111']);
 });
 
-it('a request is read as the main house would get it, whatever stands in its address', () => {
+it('a request is read as the main site would get it, whatever stands in its address', () => {
   const at = (host: string, path: string): RawRequest => {
     return { method: 'GET', host, path, query: '', headers: {}, body: '' };
   };

@@ -133,7 +133,7 @@ export function createSimulator({ now, schedule, venues: open }: SimulatorDeps):
   const others = (other: string) => venueOf(other).exchange;
   for (const name of siteNames.filter(isSiteName)) {
     const shared = { now, strikes, others, schedule: later };
-    venues.set(name, openVenue({ ...shared, ...houseOf(name, venueOf) }));
+    venues.set(name, openVenue({ ...shared, ...siteOf(name, venueOf) }));
   }
   const server = createHttpServer(doorOf(open ?? siteNames.filter(isSiteName), venueOf));
   return {
@@ -178,7 +178,7 @@ export function createSimulator({ now, schedule, venues: open }: SimulatorDeps):
   };
 }
 
-function houseOf(name: SiteName, venueOf: (name: string) => Venue) {
+function siteOf(name: SiteName, venueOf: (name: string) => Venue) {
   const main = mainOf(name);
   return {
     name,

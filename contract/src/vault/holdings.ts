@@ -122,7 +122,7 @@ const tag = 'Token holdings';
 export const holdingEndpoints = {
   /** Reads a vault's balances from the ledger and stores them. */
   refreshHoldings: defineEndpoint({
-    house: 'vault',
+    service: 'vault',
     method: 'POST',
     path: '/api/vaults/:id/update-holdings',
     tag,
@@ -147,7 +147,7 @@ export const holdingEndpoints = {
   }),
   /** Lists the stored balances of a vault. */
   listHoldings: defineEndpoint({
-    house: 'vault',
+    service: 'vault',
     method: 'GET',
     path: '/api/vaults/:id/holdings',
     tag,
@@ -180,7 +180,7 @@ export const holdingEndpoints = {
   }),
   /** Lists every recorded change of a vault's balances, newest first. */
   listHoldingHistory: defineEndpoint({
-    house: 'vault',
+    service: 'vault',
     method: 'GET',
     path: '/api/vaults/:id/holdings/history',
     tag,
@@ -206,7 +206,7 @@ export const holdingEndpoints = {
   }),
   /** Reads the balances of many vaults from the ledger. */
   refreshAllHoldings: defineEndpoint({
-    house: 'vault',
+    service: 'vault',
     method: 'POST',
     path: '/api/vaults/update-all-holdings',
     tag,

@@ -126,7 +126,7 @@ const tag = 'Vaults';
 export const vaultEndpoints = {
   /** Registers a vault. */
   createVault: defineEndpoint({
-    house: 'vault',
+    service: 'vault',
     method: 'POST',
     path: '/api/vaults',
     tag,
@@ -151,7 +151,7 @@ export const vaultEndpoints = {
   }),
   /** Lists vaults, newest first unless asked otherwise. */
   listVaults: defineEndpoint({
-    house: 'vault',
+    service: 'vault',
     method: 'GET',
     path: '/api/vaults',
     tag,
@@ -175,7 +175,7 @@ export const vaultEndpoints = {
   }),
   /** Lists vaults that may trade. */
   listTradeVaults: defineEndpoint({
-    house: 'vault',
+    service: 'vault',
     method: 'GET',
     path: '/api/vaults/trade-permission',
     tag,
@@ -188,7 +188,7 @@ export const vaultEndpoints = {
   }),
   /** Returns counts and averages over the registry. */
   getVaultStats: defineEndpoint({
-    house: 'vault',
+    service: 'vault',
     method: 'GET',
     path: '/api/vaults/stats',
     tag,
@@ -226,7 +226,7 @@ export const vaultEndpoints = {
   }),
   /** Returns the vault at a contract address. */
   getVaultByAddress: defineEndpoint({
-    house: 'vault',
+    service: 'vault',
     method: 'GET',
     path: '/api/vaults/by-address/:address',
     tag,
@@ -242,7 +242,7 @@ export const vaultEndpoints = {
   }),
   /** Lists the vaults of one owner account. */
   listOwnerVaults: defineEndpoint({
-    house: 'vault',
+    service: 'vault',
     method: 'GET',
     path: '/api/vaults/by-owner/:owner',
     tag,
@@ -256,7 +256,7 @@ export const vaultEndpoints = {
   }),
   /** Returns one vault. */
   getVault: defineEndpoint({
-    house: 'vault',
+    service: 'vault',
     method: 'GET',
     path: '/api/vaults/:id',
     tag,
@@ -270,7 +270,7 @@ export const vaultEndpoints = {
   }),
   /** Changes the fields that may change. A body with owner or address is refused. */
   updateVault: defineEndpoint({
-    house: 'vault',
+    service: 'vault',
     method: 'PUT',
     path: '/api/vaults/:id',
     tag,
@@ -292,7 +292,7 @@ export const vaultEndpoints = {
   }),
   /** Switches trading of a vault on or off. */
   toggleVaultTrade: defineEndpoint({
-    house: 'vault',
+    service: 'vault',
     method: 'PATCH',
     path: '/api/vaults/:id/toggle-trade',
     tag,
@@ -308,7 +308,7 @@ export const vaultEndpoints = {
   }),
   /** Removes a vault with its holdings and their history, for good. */
   deleteVault: defineEndpoint({
-    house: 'vault',
+    service: 'vault',
     method: 'DELETE',
     path: '/api/vaults/:id',
     tag,

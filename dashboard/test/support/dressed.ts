@@ -1,7 +1,7 @@
 import type { ServedPage } from './servedPage.ts';
 
 /** Fills an empty service with the data of an hour's trading, for pictures and axe. */
-export async function dressDesk({ client }: ServedPage): Promise<void> {
+export async function dressService({ client }: ServedPage): Promise<void> {
   const venues = ['binance', 'bybit', 'gateio', 'kraken'];
   await client.subscribeOrderbook({ symbols: ['BTC/USDT', 'ETH/USDT'], venues });
   const account = { exchange_account_id: 'paper-binance', symbol: 'BTC/USDT' };

@@ -1,5 +1,13 @@
 import { alternating, type BenchResult } from '../result.ts';
-import { cancel, type Desk, type Kind, offer, openDesk, protect, trade } from './desk.ts';
+import {
+  type BenchEngine,
+  cancel,
+  type Kind,
+  offer,
+  openBenchEngine,
+  protect,
+  trade,
+} from './engine.ts';
 
 const roundMs = 400;
 /** Number of orders that a paper account may have open. */
@@ -12,14 +20,14 @@ interface Case {
   readonly kind: Kind;
   readonly unit: string;
   /** Work that the desk repeats. */
-  readonly work: (desk: Desk) => void;
+  readonly work: (bench: BenchEngine) => void;
 }
 
 const cases: readonly Case[] = [
   ...(['spot', 'swap'] as const).flatMap((kind): Case[] => [
     { name: `${kind}: place and cancel`, kind, unit: 'pairs/s', work: placeAndCancel },
     { name: `${kind}: trade at market`, kind, unit: 'pairs/s', work: buyAndSell },
-    { name: `${kind}: a book comes`, kind, unit: 'books/s', work: (desk) => desk.showBook() },
+    { name: `${kind}: a book comes`, kind, unit: 'books/s', work: (bench) => bench.showBook() },
   ]),
 ];
 
@@ -47,64 +55,64 @@ export async function benchMatching(): Promise<BenchResult[]> {
 
 /** Measures a save, which writes the state and the changed orders, but not the whole engine. */
 async function benchSave(): Promise<BenchResult> {
-  const desk = openBusy('swap');
-  desk.engine.takeChanged();
+  const bench = openBusy('swap');
+  bench.engine.takeChanged();
   const [ours = 0, theirs = 0] = await alternating([
-    { name: 'parts', run: () => perSecond(() => placeAndDump(desk, dumpParts)) },
-    { name: 'whole', run: () => perSecond(() => placeAndDump(desk, dumpWhole)) },
+    { name: 'parts', run: () => perSecond(() => placeAndDump(bench, dumpParts)) },
+    { name: 'whole', run: () => perSecond(() => placeAndDump(bench, dumpWhole)) },
   ]);
   // Changes left over from the whole dumps are not part of a save.
-  desk.engine.takeChanged();
-  const sizes = [dumpParts, dumpWhole].map((dump) => placeAndDump(desk, dump));
+  bench.engine.takeChanged();
+  const sizes = [dumpParts, dumpWhole].map((dump) => placeAndDump(bench, dump));
   const kilobytes = sizes.map((size) => (size / 1_000).toFixed(1)).join(' against ');
   const name = `swap: place and dump, ${openOrders} open (${kilobytes} kB)`;
   return { name, ours, peer: 'the whole engine', theirs, unit: 'dumps/s', ratio: ours / theirs };
 }
 
 /** Returns the number of characters to write. */
-function placeAndDump(desk: Desk, dump: (desk: Desk) => number): number {
-  const orderId = offer(desk, 40);
-  const size = dump(desk);
-  cancel(desk, orderId);
+function placeAndDump(bench: BenchEngine, dump: (bench: BenchEngine) => number): number {
+  const orderId = offer(bench, 40);
+  const size = dump(bench);
+  cancel(bench, orderId);
   return size;
 }
 
-function dumpParts({ engine }: Desk): number {
+function dumpParts({ engine }: BenchEngine): number {
   let size = engine.stateDump().length;
   for (const id of engine.takeChanged()) size += engine.orderDump(id)?.length ?? 0;
   return size;
 }
 
-function dumpWhole({ engine }: Desk): number {
+function dumpWhole({ engine }: BenchEngine): number {
   return engine.dump().length;
 }
 
-function openIdle(kind: Kind): Desk {
-  const desk = openDesk(kind);
-  trade(desk, 'buy', '100');
-  return desk;
+function openIdle(kind: Kind): BenchEngine {
+  const bench = openBenchEngine(kind);
+  trade(bench, 'buy', '100');
+  return bench;
 }
 
 /**
  * Opens a busy desk: half of the orders rest, half wait. On derivatives all would close the
  * position.
  */
-function openBusy(kind: Kind): Desk {
-  const desk = openIdle(kind);
+function openBusy(kind: Kind): BenchEngine {
+  const bench = openIdle(kind);
   for (let i = 1; i <= openOrders / 2; i += 1) {
-    offer(desk, i + 2);
-    protect(desk, i + 10);
+    offer(bench, i + 2);
+    protect(bench, i + 10);
   }
-  return desk;
+  return bench;
 }
 
-function placeAndCancel(desk: Desk): void {
-  cancel(desk, offer(desk, 40));
+function placeAndCancel(bench: BenchEngine): void {
+  cancel(bench, offer(bench, 40));
 }
 
-function buyAndSell(desk: Desk): void {
-  trade(desk, 'buy');
-  trade(desk, 'sell');
+function buyAndSell(bench: BenchEngine): void {
+  trade(bench, 'buy');
+  trade(bench, 'sell');
 }
 
 function perSecond(work: () => void): number {

@@ -109,7 +109,7 @@ function describeArgument({ name, schema }: Argument): string[] {
 }
 
 function call(endpoint: Endpoint, given: readonly Argument[]): string[] {
-  const { method, house, envelope, access, answersWithinMs } = endpoint;
+  const { method, service, envelope, access, answersWithinMs } = endpoint;
   const indent = `${body}    `;
   const named = (part: Argument['part']) =>
     given
@@ -120,7 +120,7 @@ function call(endpoint: Endpoint, given: readonly Argument[]): string[] {
   const lines = [
     [`${indent}${JSON.stringify(method)}`],
     [`${indent}${pathText(endpoint)}`],
-    [`${indent}house=${JSON.stringify(house)}`],
+    [`${indent}house=${JSON.stringify(service)}`],
     fields('query'),
     fields('body'),
     envelope === 'none' ? [`${indent}envelope=False`] : [],

@@ -5,7 +5,7 @@ import { renderPythonModules } from './modules.ts';
 
 const endpoint = (changes: Partial<Endpoint> & { data?: z.ZodType }): Endpoint => ({
   ...defineEndpoint({
-    house: 'vault',
+    service: 'vault',
     method: 'GET',
     path: '/things',
     tag: 'Vaults',

@@ -76,14 +76,14 @@ function errorRow(code: ErrorCode, page: string): string[] {
 
 /** Returns a curl command, where `$KEY` holds a key and `$URL` the address of the service. */
 function curl(name: string, endpoint: Endpoint): string[] {
-  const { method, house, access } = endpoint;
+  const { method, service, access } = endpoint;
   const { params, query, body } = exampleParts(name, endpoint);
   const path = endpoint.path.replace(/:(\w+)/g, (_match, field: string) =>
     encodeURIComponent(String(params[field])),
   );
   const pairs = Object.entries(query).map(([field, value]) => [field, String(value)] as const);
   const search = pairs.length === 0 ? '' : `?${new URLSearchParams(Object.fromEntries(pairs))}`;
-  const header = house === 'vault' ? 'Authorization: Bearer $KEY' : 'X-API-Key: $KEY';
+  const header = service === 'vault' ? 'Authorization: Bearer $KEY' : 'X-API-Key: $KEY';
   const lines = [
     `curl -s${method === 'GET' ? '' : ` -X ${method}`} "$URL${path}${search}"`,
     ...(access === 'public' ? [] : [`  -H "${header}"`]),

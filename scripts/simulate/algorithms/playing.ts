@@ -37,7 +37,7 @@ export async function playAlgorithms(
       stops.committed(writes);
     },
   };
-  const house: SimulationRun = {
+  const simulation: SimulationRun = {
     world,
     store,
     checker,
@@ -51,8 +51,8 @@ export async function playAlgorithms(
   let parents: ParentsCount = { started: 0, filled: 0 };
   try {
     const { horizonS } = casting;
-    const scene = { ...house, casting, market, watcher, horizonS };
-    const callers = createCallers(house);
+    const scene = { ...simulation, casting, market, watcher, horizonS };
+    const callers = createCallers(simulation);
     await play({ ...scene, callers }, { orders: options.orders, died: stops.died });
     parents = countParents(store);
   } catch (error) {

@@ -28,8 +28,8 @@ export interface Processes {
   end(process: Process): void;
 }
 
-export function createProcesses(house: SimulationRun): Processes {
-  const { world, store, scenery } = house;
+export function createProcesses(simulation: SimulationRun): Processes {
+  const { world, store, scenery } = simulation;
   const { venues } = world;
   const turns = createSqliteTurns();
   const all: Process[] = [];
@@ -68,7 +68,7 @@ export function createProcesses(house: SimulationRun): Processes {
       const owner = createOwner(world, count);
       const process: Process = { owner, service: undefined };
       all.push(process);
-      startOn(house, owner.life, portsOf(house, { owner, table, turns })).then(
+      startOn(simulation, owner.life, portsOf(simulation, { owner, table, turns })).then(
         (service) => begun(process, service),
         (error: unknown) => {
           world.trace.add(`life ${owner.life.number} did not start: ${String(error)}`);

@@ -54,24 +54,24 @@ function sceneryOf(world: World): Scenery {
 }
 
 interface Scene {
-  readonly house: SimulationRun;
+  readonly simulation: SimulationRun;
   readonly processes: Processes;
 }
 
-async function play(house: SimulationRun, callers: Callers, orders: number): Promise<void> {
-  const { world } = house;
-  const processes = createProcesses(house);
+async function play(simulation: SimulationRun, callers: Callers, orders: number): Promise<void> {
+  const { world } = simulation;
+  const processes = createProcesses(simulation);
   const venueChance = world.chance('venues');
   for (const { id } of accounts) {
     if (venueChance.happens(patientShare)) world.venues.patient.add(id);
   }
-  const scene: Scene = { house, processes };
+  const scene: Scene = { simulation, processes };
   const chance = world.chance('operations');
   const hands = { count: 0 };
   processes.start();
   await owned(scene, 0);
   const first = serviceOf(processes);
-  await openAccounts(house, callers, first);
+  await openAccounts(simulation, callers, first);
   // A halt of all halts only the accounts that exist, so these are opened first.
   for (let ms = 0; ms < tookOverMs && callers.waiting(first) > 0; ms += stepMs) {
     await world.clock.advance(stepMs);
@@ -79,7 +79,7 @@ async function play(house: SimulationRun, callers: Callers, orders: number): Pro
   for (let count = 0; count < orders; count += 1) {
     standBy(scene);
     const service = askedOf(scene, chance.happens(0.25));
-    act({ ...house, callers, chance, hands, service });
+    act({ ...simulation, callers, chance, hands, service });
     if (chance.happens(0.15)) trouble({ world, chance });
     const holder = processes.current();
     if (holder && chance.happens(0.4)) troubleOwner(world, holder.owner);
@@ -93,14 +93,14 @@ async function play(house: SimulationRun, callers: Callers, orders: number): Pro
     if (process !== processes.current()) processes.end(process);
   }
   const service = serviceOf(processes);
-  await settle(house, callers, service);
+  await settle(simulation, callers, service);
   for (const process of [...processes.all]) processes.end(process);
   await world.clock.drain();
 }
 
 /** Keeps one process waiting, and ends deposed ones after a while. */
-function standBy({ house, processes }: Scene): void {
-  const { world } = house;
+function standBy({ simulation, processes }: Scene): void {
+  const { world } = simulation;
   const chance = world.chance(`deposed ${processes.all.length} ${world.clock.elapsedMs()}`);
   for (const process of [...processes.all]) {
     if (process.service && !processes.isHolder(process) && chance.happens(0.1)) {
@@ -113,22 +113,22 @@ function standBy({ house, processes }: Scene): void {
 }
 
 /** Returns the process that callers ask: the owner, or a deposed one that may not know it yet. */
-function askedOf({ house, processes }: Scene, prefersFormer: boolean): Incarnation {
+function askedOf({ simulation, processes }: Scene, prefersFormer: boolean): Incarnation {
   const current = serviceOf(processes);
   if (!prefersFormer) return current;
   const former = processes.all.find(
     (each) => each !== processes.current() && each.service && !each.service.app.lost.aborted,
   );
   if (!former?.service) return current;
-  const { faults } = house.world;
+  const { faults } = simulation.world;
   faults.fired('F23', 'asked by callers');
   if (!processes.isHolder(former)) faults.fired('F23', 'lives on');
   return former.service;
 }
 
 /** Waits until a service is up that owns the engine, and starts one if none is left. */
-async function owned({ house, processes }: Scene, leastMs: number): Promise<void> {
-  const { clock } = house.world;
+async function owned({ simulation, processes }: Scene, leastMs: number): Promise<void> {
+  const { clock } = simulation.world;
   const isOwned = (process: Process | undefined) =>
     process?.service && !process.owner.life.isOver && processes.isHolder(process);
   const isComing = () => processes.all.some(({ service }) => service === undefined);

@@ -19,7 +19,7 @@ const names = new Map<Endpoint, string>(
 /** Returns the OpenAPI document's description of an endpoint. */
 export function documentation(endpoint: Endpoint) {
   const { tag, summary, description, params, query, body, access } = endpoint;
-  const wrap = endpoint.house === 'vault' ? vaultSuccess : tradingSuccess;
+  const wrap = endpoint.service === 'vault' ? vaultSuccess : tradingSuccess;
   const success =
     endpoint.envelope === 'none'
       ? endpoint.data
@@ -30,7 +30,7 @@ export function documentation(endpoint: Endpoint) {
     tags: [tag],
     summary,
     description: [description, rolesText(endpoint)].filter(Boolean).join('\n\n'),
-    security: access === 'public' ? [] : [{ [`${endpoint.house}Key`]: [] }],
+    security: access === 'public' ? [] : [{ [`${endpoint.service}Key`]: [] }],
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),
@@ -49,7 +49,7 @@ export function bodyExample(endpoint: Endpoint): object | undefined {
 
 /** Returns the failure envelope by status, each with its possible codes. */
 function failures(endpoint: Endpoint): Record<number, z.ZodType> {
-  const failure = endpoint.house === 'vault' ? vaultFailure : tradingFailure;
+  const failure = endpoint.service === 'vault' ? vaultFailure : tradingFailure;
   const byStatus: Record<number, z.ZodType> = {};
   for (const code of endpointErrors(endpoint)) {
     const { status } = errorCatalogue[code];

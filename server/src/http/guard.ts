@@ -33,7 +33,7 @@ export function createGuard(deps: GuardDeps): Guard {
     const caller = await count(request, reply);
     if (!caller) throw new AppError('UNAUTHORIZED');
     if (
-      !hasRole(caller, access, deps.scope.house) ||
+      !hasRole(caller, access, deps.scope.service) ||
       !deps.pathAllowed(caller.paths, pathOf(request))
     ) {
       throw new AppError('FORBIDDEN');
@@ -82,10 +82,14 @@ export function requireWholeReach(
  * An admin may do everything; one that is bound to accounts everything that belongs to an account.
  * Vaults belong to none, so that it needs their own role to change them.
  */
-function hasRole(caller: Caller, access: Endpoint['access'], house: Endpoint['house']): boolean {
+function hasRole(
+  caller: Caller,
+  access: Endpoint['access'],
+  service: Endpoint['service'],
+): boolean {
   if (access === 'any' || access === 'public') return true;
   const isBound = caller.exchangeAccountIds !== undefined;
-  const isAdminHere = house === 'trading' || !isBound;
+  const isAdminHere = service === 'trading' || !isBound;
   return caller.roles.some((role) => (role === 'admin' && isAdminHere) || access.includes(role));
 }
 

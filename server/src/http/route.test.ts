@@ -9,7 +9,7 @@ import { createTradingScope } from '../trading/scope.ts';
 import { bind } from './bind.ts';
 import { registerBinding } from './route.ts';
 
-const common = { house: 'trading', path: '/thing', tag: 'System', summary: 'A thing' } as const;
+const common = { service: 'trading', path: '/thing', tag: 'System', summary: 'A thing' } as const;
 const plain = { access: 'public', data: z.object({}), message: 'Done' } as const;
 
 it.each([

@@ -1,4 +1,4 @@
-import type { FieldIssue, House, Pagination, Role } from '@windlass/contract';
+import type { FieldIssue, Pagination, Role, ServiceName } from '@windlass/contract';
 import type { AppError } from '../kit/errors.ts';
 import type { WindowState } from '../kit/rateLimit.ts';
 
@@ -44,7 +44,7 @@ export interface Rendered {
  * format of a success and a failure, the number of requests a key may make.
  */
 export interface Scope {
-  readonly house: House;
+  readonly service: ServiceName;
   /** Request headers that a browser may send here. */
   readonly allowedHeaders: readonly string[];
   /** Path prefixes of the service, which also answers unknown paths below them. */

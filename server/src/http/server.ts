@@ -130,7 +130,7 @@ function servicePlugin(scope: Scope, deps: HttpServerDeps) {
     const guard = createGuard({ ...deps, scope });
     instance.setErrorHandler(renderFailure(deps.logger, () => scope));
     for (const binding of deps.bindings) {
-      if (binding.endpoint.house === scope.house) {
+      if (binding.endpoint.service === scope.service) {
         registerBinding(instance, { binding, scope, guard, checkAnswers: deps.checkAnswers });
       }
     }

@@ -19,7 +19,7 @@ const words: readonly (readonly [RegExp, string])[] = [
  * Returns why the database cannot be written, for everybody: without the names and addresses in the
  * drivers' texts. The log has those.
  */
-export function storeTrouble(error: StoreError): string {
+export function storeProblem(error: StoreError): string {
   if (error instanceof StoreBusyError) {
     return 'More writes are waiting than the database can take soon.';
   }

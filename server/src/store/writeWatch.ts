@@ -3,7 +3,7 @@ import { withDeadline } from '../kit/deadline.ts';
 import { errorText, StoreError } from '../kit/errors.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { Readiness } from '../kit/readiness.ts';
-import { storeTrouble } from './trouble.ts';
+import { storeProblem } from './trouble.ts';
 import { type Ownership, StaleEpochError, type Store } from './types.ts';
 import { eachVerb, type HotWriter } from './verbs.ts';
 
@@ -41,7 +41,7 @@ export function watchWrites(store: Store, deps: WriteWatchDeps): WatchedStore {
     if (!(error instanceof StoreError)) return;
     if (!failing) logger.error({ error: errorText(error) }, 'The database cannot be written');
     failing = true;
-    readiness.set('STORE_UNAVAILABLE', storeTrouble(error));
+    readiness.set('STORE_UNAVAILABLE', storeProblem(error));
   };
 
   let pending: Promise<void> | undefined;

@@ -3,10 +3,10 @@ import type { Scope } from '../http/scope.ts';
 import { wireIssues } from '../http/scope.ts';
 import type { FixedWindow } from '../kit/rateLimit.ts';
 
-/** The trading house's answers (Trading §2.1, §5, §7): `X-API-Key` and `isError` envelopes. */
+/** The trading service's answers (Trading §2.1, §5, §7): `X-API-Key` and `isError` envelopes. */
 export function createTradingScope(deps: { limit: FixedWindow }): Scope {
   return {
-    house: 'trading',
+    service: 'trading',
     allowedHeaders: ['Content-Type', 'X-API-Key', 'X-Requested-With'],
     prefixes: [
       '/order-execution',

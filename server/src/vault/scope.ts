@@ -8,7 +8,7 @@ import type { FixedWindow } from '../kit/rateLimit.ts';
  */
 export function createVaultScope(deps: { limit: FixedWindow }): Scope {
   return {
-    house: 'vault',
+    service: 'vault',
     allowedHeaders: ['Content-Type', 'Authorization', 'X-Requested-With'],
     prefixes: ['/api', '/health', '/ready'],
     // Vaults §8: the limit's headers are on every response.

@@ -101,7 +101,7 @@ describe('documents', () => {
   });
 });
 
-describe('what is wrong in any house', () => {
+describe('what is wrong in any service', () => {
   const vault401 = { success: false, message: 'Unauthorized - Invalid or missing API key.' };
   const trading401 = {
     isError: true,
@@ -118,7 +118,7 @@ describe('what is wrong in any house', () => {
     ['a wrong key on the trading API', { url: subscriptions, key: 'ak_wrong' }, trading401],
     ['a huge key', { url: subscriptions, key: 'k'.repeat(8000) }, trading401],
     [
-      "the other house's header",
+      "the other service's header",
       {
         url: subscriptions,
         key: null,
@@ -143,9 +143,9 @@ describe('what is wrong in any house', () => {
     ['an unknown path below health', { url: '/health/x' }, 404, 'No such endpoint', 'vault'],
     ['an unknown trading path', { url: '/order-execution/x' }, 404, 'No such endpoint', 'trading'],
     ['an unknown admin path', { url: '/admin/x' }, 404, 'No such endpoint', 'trading'],
-    ['a path of no house', { url: '/wp-login.php' }, 404, 'No such endpoint', 'trading'],
+    ['a path of no service', { url: '/wp-login.php' }, 404, 'No such endpoint', 'trading'],
     [
-      'a name that only begins like a house',
+      'a name that only begins like a service',
       { url: '/apixyz' },
       404,
       'No such endpoint',
@@ -213,11 +213,12 @@ describe('what is wrong in any house', () => {
     ],
   ])(
     'answers %s clearly, in the right envelope',
-    async (_name, request, status, message, house) => {
+    async (_name, request, status, message, service) => {
       const answer = await test.call(request);
       expect(answer.status).toBe(status);
       expect(answer.json.message).toContain(message);
-      const shape = house === 'vault' ? { success: false } : { isError: true, statusCode: status };
+      const shape =
+        service === 'vault' ? { success: false } : { isError: true, statusCode: status };
       expect(answer.json).toMatchObject(shape);
       expect(answer.text).not.toMatch(/\bat .*\.ts:\d+/);
     },

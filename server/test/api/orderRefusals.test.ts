@@ -161,16 +161,16 @@ describe('what is known before it is sent', () => {
   it('INSUFFICIENT_BALANCE and INSUFFICIENT_MARGIN name what is missing', async () => {
     // The margin is a twentieth of the worth, and the fee five parts in ten thousand.
     const poor = { paper_balances: { spot: { USDT: '94' }, swap: { USDT: '4.75' } } };
-    const spotDesk = await service.trader(spot, poor);
-    expectRefusal(await spotDesk.send({ ...limit, ...named }), {
+    const spotTrader = await service.trader(spot, poor);
+    expectRefusal(await spotTrader.send({ ...limit, ...named }), {
       status: 400,
       error: 'INSUFFICIENT_BALANCE',
       data: { currency: 'USDT', required: 95, available: 94 },
       message: 'The free balance does not cover the order: it needs 95 USDT, and 94 USDT are free.',
     });
-    await leavesNothing(spotDesk, 'foreseen');
-    const swapDesk = await service.trader(swap, poor);
-    expectRefusal(await swapDesk.send({ ...limit, ...named }), {
+    await leavesNothing(spotTrader, 'foreseen');
+    const swapTrader = await service.trader(swap, poor);
+    expectRefusal(await swapTrader.send({ ...limit, ...named }), {
       status: 400,
       error: 'INSUFFICIENT_MARGIN',
       data: { currency: 'USDT', required: 4.7975, available: 4.75, leverage: 20 },
@@ -178,7 +178,7 @@ describe('what is known before it is sent', () => {
         'The free balance does not cover the order: at a leverage of 20 it needs 4.7975 USDT, ' +
         'and 4.75 USDT are free.',
     });
-    await leavesNothing(swapDesk, 'foreseen');
+    await leavesNothing(swapTrader, 'foreseen');
   });
 
   it('POST_ONLY_WOULD_TAKE names the price it would meet', async () => {

@@ -7,11 +7,11 @@ const limit = { order_type: 'limit', side: 'buy', quantity: 1, price: 95 };
 
 let service: TestService;
 let trader: TestTrader;
-let swapDesk: TestTrader;
+let swapTrader: TestTrader;
 beforeAll(async () => {
   service = await openTestService({ venue: 'binance', markets: [spot, swap] });
   trader = await service.trader(spot);
-  swapDesk = await service.trader(swap);
+  swapTrader = await service.trader(swap);
 });
 afterAll(() => service.app.stop());
 
@@ -164,6 +164,6 @@ it('moves numbers to the steps of the market, never towards it', async () => {
   const buy = await trader.take({ ...limit, quantity: 1.00019, price: 95.019 });
   expect(await trader.find(buy.order_id)).toMatchObject({ amount: 1.0001, price: 95.01 });
   const own = { ...limit, side: 'sell', quantity: 1, price: 105.011 };
-  const sell = await swapDesk.take(own);
-  expect(await swapDesk.find(sell.order_id)).toMatchObject({ amount: 1, price: 105.02 });
+  const sell = await swapTrader.take(own);
+  expect(await swapTrader.find(sell.order_id)).toMatchObject({ amount: 1, price: 105.02 });
 });

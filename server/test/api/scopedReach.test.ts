@@ -226,7 +226,7 @@ describe('an admin key that is bound to accounts', () => {
 
   it('changes vaults with a role of its own alone', async () => {
     const writes = names.filter((name) => {
-      const { house: service, method, access } = endpoints[name];
+      const { service, method, access } = endpoints[name];
       return service === 'vault' && method !== 'GET' && access !== ('any' as unknown);
     });
     expect(writes.length).toBeGreaterThan(4);

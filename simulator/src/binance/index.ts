@@ -19,7 +19,7 @@ import { binanceTraits } from './traits.ts';
 import { binanceTroubles } from './troubles.ts';
 import { createUsage, type Usage } from './usage.ts';
 
-interface House {
+interface RestHost {
   /** Returns the wallet that its markets trade from. */
   wallet(path: string): Wallet;
   readonly routes: Routes;
@@ -35,7 +35,7 @@ const requirePortfolio = ({ isPortfolioMargin }: Account): void => {
   if (!isPortfolioMargin) throw refusals.noPortfolioMargin();
 };
 
-const houses: Readonly<Record<string, House>> = {
+const restHosts: Readonly<Record<string, RestHost>> = {
   'api.binance.com': { wallet: () => 'spot', routes: spotRoutes },
   'fapi.binance.com': { wallet: () => 'usdm', routes: usdmRoutes, check: requireClassic },
   'dapi.binance.com': { wallet: () => 'coinm', routes: coinmRoutes, check: requireClassic },
@@ -51,7 +51,7 @@ const houses: Readonly<Record<string, House>> = {
  * kinds of futures for portfolio margin accounts.
  */
 export const binance: Protocol = {
-  hosts: [...new Set([...Object.keys(houses), ...Object.values(streamHosts), ...bookHosts])],
+  hosts: [...new Set([...Object.keys(restHosts), ...Object.values(streamHosts), ...bookHosts])],
   secretHeaders: ['x-mbx-apikey'],
   traits: binanceTraits,
   troubles: binanceTroubles,
@@ -70,24 +70,24 @@ interface Parts {
 
 function speak({ exchange, settings, usage }: Parts): RequestHandler {
   function answer(request: RawRequest): Answer {
-    const house = houses[request.host];
-    const route = house?.routes[routeKey(request)];
-    if (!house || !route) {
+    const host = restHosts[request.host];
+    const route = host?.routes[routeKey(request)];
+    if (!host || !route) {
       return errorAnswer(-1, `The simulator does not know ${routeKey(request)}`, 404);
     }
     const isOrder = route.security === 'signed' && route.isOrder === true;
-    const headers = usage.count({ house: request.host, isOrder });
+    const headers = usage.host({ host: request.host, isOrder });
     const answered = refusable(() => {
       const parameters = parametersOf(request);
-      const call = publicCall({ exchange, parameters, wallet: house.wallet(request.path) });
+      const call = publicCall({ exchange, parameters, wallet: host.wallet(request.path) });
       if (route.security === 'none') return route.answer(call);
       if (route.security === 'key') {
         const owner = accountOf(request.headers['x-mbx-apikey'], exchange);
-        house.check?.(owner);
+        host.check?.(owner);
         return route.answer({ ...call, account: owner, settings });
       }
       const account: Account = authenticate(request, parameters, exchange);
-      house.check?.(account);
+      host.check?.(account);
       checkNames(route, parameters);
       return route.answer({ ...call, account, settings });
     });

@@ -5,7 +5,7 @@ import { send } from '../../test/support/fixtures.ts';
 const hosts = { spot: 'api', usdm: 'fapi', coinm: 'dapi' } as const;
 const roots = { spot: '/api/v3', usdm: '/fapi/v1', coinm: '/dapi/v1' } as const;
 const symbols = { spot: 'BTCUSDT', usdm: 'BTCUSDT', coinm: 'BTCUSD_PERP' } as const;
-const houses = ['spot', 'usdm', 'coinm'] as const;
+const wallets = ['spot', 'usdm', 'coinm'] as const;
 
 let bench: Bench;
 beforeEach(async () => {
@@ -13,31 +13,31 @@ beforeEach(async () => {
 });
 afterEach(() => bench.simulator.close());
 
-const get = async (house: (typeof houses)[number], path: string) => {
-  const { status, json } = await bench.raw(hosts[house], 'GET', {
-    target: `${roots[house]}${path}`,
+const get = async (api: (typeof wallets)[number], path: string) => {
+  const { status, json } = await bench.raw(hosts[api], 'GET', {
+    target: `${roots[api]}${path}`,
   });
   expect(status).toBe(200);
   return json;
 };
 
-it.each(houses)('%s tells its time, its book and its prices to anybody', async (house) => {
-  const symbol = symbols[house];
-  expect(await get(house, '/ping')).toEqual({});
-  expect(await get(house, '/time')).toEqual({ serverTime: startedAt });
-  const quantity = { spot: '4.00000000', usdm: '4.000', coinm: '40' }[house];
-  const [bid, ask] = house === 'spot' ? ['100.00000000', '101.00000000'] : ['100.0', '101.0'];
-  expect(await get(house, `/depth?symbol=${symbol}&limit=5`)).toMatchObject({
+it.each(wallets)('%s tells its time, its book and its prices to anybody', async (api) => {
+  const symbol = symbols[api];
+  expect(await get(api, '/ping')).toEqual({});
+  expect(await get(api, '/time')).toEqual({ serverTime: startedAt });
+  const quantity = { spot: '4.00000000', usdm: '4.000', coinm: '40' }[api];
+  const [bid, ask] = api === 'spot' ? ['100.00000000', '101.00000000'] : ['100.0', '101.0'];
+  expect(await get(api, `/depth?symbol=${symbol}&limit=5`)).toMatchObject({
     lastUpdateId: expect.any(Number),
     bids: [[bid, quantity]],
     asks: [[ask, quantity]],
   });
-  const best = await get(house, `/ticker/bookTicker?symbol=${symbol}`);
+  const best = await get(api, `/ticker/bookTicker?symbol=${symbol}`);
   expect([best].flat()).toMatchObject([{ symbol, bidPrice: bid, askPrice: ask }]);
-  const day = await get(house, `/ticker/24hr?symbol=${symbol}`);
-  const lastPrice = house === 'spot' ? '100.50000000' : '100.5';
+  const day = await get(api, `/ticker/24hr?symbol=${symbol}`);
+  const lastPrice = api === 'spot' ? '100.50000000' : '100.5';
   expect([day].flat()).toMatchObject([{ symbol, closeTime: startedAt, lastPrice }]);
-  expect(await get(house, '/ticker/price')).toHaveLength(house === 'usdm' ? 2 : 1);
+  expect(await get(api, '/ticker/price')).toHaveLength(api === 'usdm' ? 2 : 1);
 });
 
 it('spot lists its markets with the filters that it enforces', async () => {

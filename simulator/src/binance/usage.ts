@@ -1,13 +1,13 @@
 /** Counts requests as the exchange documents it. */
 export interface Usage {
   /** Returns the headers that every answer carries. */
-  count(request: { readonly house: string; readonly isOrder: boolean }): Record<string, string>;
+  host(request: { readonly host: string; readonly isOrder: boolean }): Record<string, string>;
 }
 
 const minuteMs = 60_000;
 const tenSecondsMs = 10_000;
 /** The API that counts orders by the minute only. */
-const portfolioHouse = 'papi.binance.com';
+const portfolioHost = 'papi.binance.com';
 
 export function createUsage(now: () => number): Usage {
   const windows = new Map<string, { window: number; count: number }>();
@@ -19,11 +19,11 @@ export function createUsage(now: () => number): Usage {
     return String(count);
   };
   return {
-    count({ house, isOrder }) {
-      const weight = { 'x-mbx-used-weight-1m': add(`weight ${house}`, minuteMs, 1) };
+    host({ host, isOrder }) {
+      const weight = { 'x-mbx-used-weight-1m': add(`weight ${host}`, minuteMs, 1) };
       if (!isOrder) return weight;
-      const [name, lengthMs] = house === portfolioHouse ? ['1m', minuteMs] : ['10s', tenSecondsMs];
-      return { ...weight, [`x-mbx-order-count-${name}`]: add(`orders ${house}`, lengthMs, 1) };
+      const [name, lengthMs] = host === portfolioHost ? ['1m', minuteMs] : ['10s', tenSecondsMs];
+      return { ...weight, [`x-mbx-order-count-${name}`]: add(`orders ${host}`, lengthMs, 1) };
     },
   };
 }

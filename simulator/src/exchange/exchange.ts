@@ -74,7 +74,7 @@ export function createExchange(traits: Traits, clock: () => number): Exchange {
   const byName = new Map<string, KeptMarket>();
   const core = createCore(traits, { now: () => clock() + skewMs + driftMs, tell, byName });
   const { registry, prices, now } = core;
-  const desk = createOrderEntry(core);
+  const entry = createOrderEntry(core);
   const marketMaker = createMarketMaker(core.engine);
   const deadlines = createDeadlines();
   const accounts = createAccounts(core);
@@ -83,7 +83,7 @@ export function createExchange(traits: Traits, clock: () => number): Exchange {
   const orders = (account: Account, wallet: string) =>
     everyOrder(account).filter(({ market }) => market.wallet === wallet);
   return {
-    ...desk,
+    ...entry,
     now,
     prices,
     orders,
@@ -117,7 +117,7 @@ export function createExchange(traits: Traits, clock: () => number): Exchange {
       if (delayMs === 0) return deadlines.drop(name);
       return deadlines.set(name, now() + delayMs, () => {
         const open = orders(account, market.wallet).filter(isOpen);
-        for (const order of open) if (order.market === market) desk.cancel(order);
+        for (const order of open) if (order.market === market) entry.cancel(order);
       });
     },
   };

@@ -47,10 +47,10 @@ function speak(exchange: Exchange, others: Others): RequestHandler {
     GetWebSocketsToken: ({ account }) => tokens.issue(account),
   };
   const routed = (request: RawRequest): (() => unknown) | undefined => {
-    const [, house, name = ''] = /^\/0\/(public|private)\/(\w+)$/.exec(request.path) ?? [];
-    const open = house === 'public' ? publicRoutes[name] : undefined;
+    const [, access, name = ''] = /^\/0\/(public|private)\/(\w+)$/.exec(request.path) ?? [];
+    const open = access === 'public' ? publicRoutes[name] : undefined;
     if (open) return () => open({ exchange, parameters: parametersOf(request) });
-    const signed = house === 'private' ? privateRoutes[name] : undefined;
+    const signed = access === 'private' ? privateRoutes[name] : undefined;
     if (!signed || request.method !== 'POST') return undefined;
     return () => {
       const parameters = parametersOf(request);

@@ -7,7 +7,7 @@ export const demoOwner = 'demo';
 const secretBytes = 64;
 
 /** Returns a secret as both exchanges give them: 64 bytes in base 64. */
-export function krakenSecret(house: string): string {
-  const text = `windlass demo, not a real secret: ${house} `;
+export function krakenSecret(product: string): string {
+  const text = `windlass demo, not a real secret: ${product} `;
   return Buffer.from(text.padEnd(secretBytes, '0').slice(0, secretBytes)).toString('base64');
 }

@@ -54,7 +54,7 @@ export interface Heard extends Received {
 }
 
 type Fields = Readonly<Record<string, string | number | boolean>>;
-type House = keyof typeof hosts;
+type Api = keyof typeof hosts;
 
 /** A listening simulator with a standing market of 4 at 100 and 101, and one account. */
 export interface Bench {
@@ -71,7 +71,7 @@ export interface Bench {
   /** Sends a signed request that has to be refused; returns status, code and text. */
   no(endpoint: string, fields?: Fields): Promise<readonly unknown[]>;
   /** Sends a request as it is. */
-  raw(house: House, method: string, rest: Raw): Promise<Heard>;
+  raw(api: Api, method: string, rest: Raw): Promise<Heard>;
 }
 
 interface Raw {
@@ -98,19 +98,19 @@ export async function openBench(
     balances: { spot: dollars, usdm: { USDT: '100000' }, coinm: { BTC: '1000' } },
   });
   const { url } = await simulator.listen();
-  const raw: Bench['raw'] = async (house, method, { target, headers, body }) => {
+  const raw: Bench['raw'] = async (api, method, { target, headers, body }) => {
     const extra = { ...(headers && { headers }), ...(body !== undefined && { body }) };
-    const heard = await send(url, { method, host: hosts[house], target, ...extra });
+    const heard = await send(url, { method, host: hosts[api], target, ...extra });
     return { ...heard, json: heard.text === '' ? undefined : JSON.parse(heard.text) };
   };
   const call: Bench['call'] = (endpoint, fields = {}) => {
     const [method = '', path = ''] = endpoint.split(' ');
-    const house = houseOf(path);
+    const api = apiOf(path);
     const text = signedText({ ...fields, timestamp: at });
     const headers = { 'X-MBX-APIKEY': apiKey };
     const isQuery = method === 'GET' || method === 'DELETE';
-    if (isQuery) return raw(house, method, { target: `${path}?${text}`, headers });
-    return raw(house, method, { target: path, headers, body: text });
+    if (isQuery) return raw(api, method, { target: `${path}?${text}`, headers });
+    return raw(api, method, { target: path, headers, body: text });
   };
   const bench: Bench = {
     simulator,
@@ -142,7 +142,7 @@ export async function openBench(
   return bench;
 }
 
-function houseOf(path: string): House {
+function apiOf(path: string): Api {
   if (path.startsWith('/fapi')) return 'fapi';
   if (path.startsWith('/papi')) return 'papi';
   return path.startsWith('/dapi') ? 'dapi' : 'api';

@@ -116,7 +116,7 @@ const portfolioName = z
   .max(100, 'name must be at most 100 characters')
   .regex(/^\P{Cc}*$/u, 'name must not contain control characters');
 
-const accountTag = { house: 'trading', tag: 'Exchange accounts', access: ['admin'] } as const;
+const accountTag = { service: 'trading', tag: 'Exchange accounts', access: ['admin'] } as const;
 /** Refusals must not repeat values of these bodies: a misspelt field may hold a secret. */
 const secretive = { ...accountTag, hidesValues: true } as const;
 

@@ -83,7 +83,7 @@ const accountId = z
   .max(64, 'exchange_account_id must be at most 64 characters')
   .describe('every account the key reaches when omitted');
 
-const common = { house: 'trading', tag: 'Reconciliation', access: ['admin'] } as const;
+const common = { service: 'trading', tag: 'Reconciliation', access: ['admin'] } as const;
 const path = '/admin/reconciliation';
 
 export const reconciliationEndpoints = {

@@ -35,7 +35,7 @@ export const walletEndpoints = {
    * });
    */
   transferFunds: defineEndpoint({
-    house: 'trading',
+    service: 'trading',
     tag: 'Wallets',
     method: 'POST',
     path: '/order-execution/execution/transfer',

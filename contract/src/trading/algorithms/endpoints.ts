@@ -6,7 +6,7 @@ import { algorithmBody, algorithmNameLengthMax } from './body.ts';
 import { algorithmTypes } from './registry.ts';
 import { algorithmDetailsShape, algorithmShape, algorithmStatuses } from './shapes.ts';
 
-const common = { house: 'trading', tag: 'Execution algorithms' } as const;
+const common = { service: 'trading', tag: 'Execution algorithms' } as const;
 const path = '/order-execution/algorithms';
 
 /** A start waits for books. A pause and a cancel wait until their orders are cancelled. */

@@ -8,7 +8,7 @@ import { ownedList, ownedQuery, pageFields } from './fields.ts';
 const number = z.number();
 const unknownNumber = number.nullable();
 
-const common = { house: 'trading', tag: 'Analytics' } as const;
+const common = { service: 'trading', tag: 'Analytics' } as const;
 const perpsPath = '/portfolio-management/exchange-account/perps';
 const owned = ['ACCOUNT_NOT_FOUND', 'PORTFOLIO_NOT_FOUND'] as const;
 

@@ -116,7 +116,7 @@ const counts = z.record(z.string(), z.int());
 export const orderbookEndpoints = {
   /** Subscribes books; each call adds one reference per venue and symbol. */
   subscribeOrderbook: defineEndpoint({
-    house: 'trading',
+    service: 'trading',
     method: 'POST',
     path: '/order-execution/orderbook/subscribe',
     tag: 'Order book',
@@ -138,7 +138,7 @@ export const orderbookEndpoints = {
   }),
   /** Gives references back. A book without references stays warm for five minutes. */
   unsubscribeOrderbook: defineEndpoint({
-    house: 'trading',
+    service: 'trading',
     method: 'POST',
     path: '/order-execution/orderbook/unsubscribe',
     tag: 'Order book',
@@ -155,7 +155,7 @@ export const orderbookEndpoints = {
   }),
   /** Returns one venue's book, or the best quotes of all venues when no venue is named. */
   getBook: defineEndpoint({
-    house: 'trading',
+    service: 'trading',
     method: 'GET',
     path: '/order-execution/orderbook/book',
     tag: 'Order book',
@@ -188,7 +188,7 @@ export const orderbookEndpoints = {
   }),
   /** Returns the quality of a symbol's books, venue by venue. */
   getBookQuality: defineEndpoint({
-    house: 'trading',
+    service: 'trading',
     method: 'GET',
     path: '/order-execution/orderbook/quality',
     tag: 'Order book',
@@ -201,7 +201,7 @@ export const orderbookEndpoints = {
   }),
   /** Lists every subscription with its status and references. */
   listBookSubscriptions: defineEndpoint({
-    house: 'trading',
+    service: 'trading',
     method: 'GET',
     path: '/order-execution/orderbook/subscriptions',
     tag: 'Order book',
@@ -217,7 +217,7 @@ export const orderbookEndpoints = {
   }),
   /** Returns counts of books, subscriptions and gaps. */
   getOrderbookStats: defineEndpoint({
-    house: 'trading',
+    service: 'trading',
     method: 'GET',
     path: '/order-execution/orderbook/stats',
     tag: 'Order book',

@@ -85,7 +85,7 @@ export const executionEndpoints = {
    * const { exchanges } = await client.getCapabilities({});
    */
   getCapabilities: defineEndpoint({
-    house: 'trading',
+    service: 'trading',
     method: 'GET',
     path: '/order-execution/execution/capabilities',
     tag: 'Execution',
@@ -108,7 +108,7 @@ export const executionEndpoints = {
    * await client.validateOrder({ exchange: 'okx', order_type: 'oco', market_type: 'spot' });
    */
   validateOrder: defineEndpoint({
-    house: 'trading',
+    service: 'trading',
     method: 'POST',
     path: '/order-execution/execution/validate',
     tag: 'Execution',

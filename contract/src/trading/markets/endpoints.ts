@@ -42,7 +42,7 @@ const text = (field: string) =>
 export const marketEndpoints = {
   /** Lists the symbols of the exchanges, sorted by volume unless asked otherwise. */
   listMarketSymbols: defineEndpoint({
-    house: 'trading',
+    service: 'trading',
     method: 'GET',
     path: '/order-execution/markets/symbols',
     tag,
@@ -76,7 +76,7 @@ export const marketEndpoints = {
   }),
   /** Returns one symbol. `BTC/USDT` and `BTC-USDT` name the same one. */
   getMarketSymbol: defineEndpoint({
-    house: 'trading',
+    service: 'trading',
     method: 'GET',
     path: '/order-execution/markets/symbol/:symbol',
     restOfPath: 'symbol',
@@ -98,7 +98,7 @@ export const marketEndpoints = {
   }),
   /** Lists the exchanges. */
   listExchanges: defineEndpoint({
-    house: 'trading',
+    service: 'trading',
     method: 'GET',
     path: '/order-execution/markets/exchanges',
     tag,
@@ -113,7 +113,7 @@ export const marketEndpoints = {
   }),
   /** Returns the numbers of known markets. */
   getMarketStats: defineEndpoint({
-    house: 'trading',
+    service: 'trading',
     method: 'GET',
     path: '/order-execution/markets/stats',
     tag,
@@ -129,7 +129,7 @@ export const marketEndpoints = {
   }),
   /** Loads the market list of one exchange again, or of all. */
   refreshMarkets: defineEndpoint({
-    house: 'trading',
+    service: 'trading',
     method: 'POST',
     path: '/order-execution/markets/refresh',
     tag,

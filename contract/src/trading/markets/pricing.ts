@@ -59,7 +59,7 @@ const idsLengthMax = 15_000;
 export const pricingEndpoints = {
   /** Returns the prices of many coins. Unknown coins are left out. */
   getTickers: defineEndpoint({
-    house: 'trading',
+    service: 'trading',
     method: 'GET',
     path: '/data/market-data/multiple-tickers',
     tag,
@@ -79,7 +79,7 @@ export const pricingEndpoints = {
   }),
   /** Returns the price of one coin. */
   getTicker: defineEndpoint({
-    house: 'trading',
+    service: 'trading',
     method: 'GET',
     path: '/data/market-data/single-ticker',
     tag,

@@ -97,7 +97,7 @@ const orderQuery = z.object({
   market_type: marketType,
 });
 
-const common = { house: 'trading', tag: 'Execution' } as const;
+const common = { service: 'trading', tag: 'Execution' } as const;
 
 export const orderEndpoints = {
   /**

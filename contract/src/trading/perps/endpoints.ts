@@ -60,7 +60,7 @@ export const positionSchema = z.object({
 });
 export type PositionWire = z.output<typeof positionSchema>;
 
-const common = { house: 'trading', tag: 'Perpetuals' } as const;
+const common = { service: 'trading', tag: 'Perpetuals' } as const;
 const asked = ['NOT_SUPPORTED', 'ACCOUNT_NOT_FOUND', 'NETWORK_ERROR'] as const;
 const named = [...asked, 'SYMBOL_NOT_FOUND', 'MARKETS_UNAVAILABLE'] as const;
 const told = [...named, 'CONFLICT', 'INSUFFICIENT_MARGIN', 'EXCHANGE_ERROR'] as const;

@@ -35,7 +35,7 @@ const papiBalance = z.object({
   totalWalletBalance: decimalText,
 });
 
-const common = { house: 'trading', tag: 'Portfolio margin' } as const;
+const common = { service: 'trading', tag: 'Portfolio margin' } as const;
 const asked = ['NOT_SUPPORTED', 'ACCOUNT_NOT_FOUND', 'NETWORK_ERROR'] as const;
 const told = [...asked, 'EXCHANGE_ERROR'] as const;
 const answersWithinMs = 20_000;

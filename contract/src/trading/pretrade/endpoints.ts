@@ -97,7 +97,7 @@ const order = {
 /** A thousand times the price of any unit of any asset in the weakest currency. */
 const limitPriceMax = 1e15;
 
-const common = { house: 'trading', tag: 'Pre-trade' } as const;
+const common = { service: 'trading', tag: 'Pre-trade' } as const;
 /**
  * At worst the endpoint waits for the lists of markets (12 s). Then it waits, at the same time, for
  * the first books (2 s), the exchanges' answers about accounts (10 s) and the value of the quote

@@ -211,7 +211,7 @@ const venueStatusSchema = z.union([
 ]);
 export type VenueStatusWire = z.output<typeof venueStatusSchema>;
 
-const common = { house: 'trading', tag: 'Smart order router' } as const;
+const common = { service: 'trading', tag: 'Smart order router' } as const;
 const planIdLengthMax = 128;
 
 export const routingEndpoints = {

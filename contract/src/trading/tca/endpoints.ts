@@ -22,7 +22,7 @@ export const tcaEndpoints = {
    * const { slippage, fees } = await client.getTcaReport({ exchange_account_id: 'paper-okx' });
    */
   getTcaReport: defineEndpoint({
-    house: 'trading',
+    service: 'trading',
     tag: 'Analytics',
     method: 'GET',
     path: '/oems/tca/report',

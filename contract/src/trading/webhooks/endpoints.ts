@@ -27,7 +27,7 @@ export type DeadLetterRecord = z.output<typeof deadLetterRecord>;
 const idParam = z.object({ id: z.string().max(64) });
 
 const webhookTag = {
-  house: 'trading',
+  service: 'trading',
   tag: 'Webhooks',
   access: ['admin'],
   // A webhook gets the alerts of every account.

@@ -4,9 +4,9 @@ import type { Engine } from '../../../src/engine.ts';
 import type { EngineEvent, LiquidatedEvent } from '../../../src/events.ts';
 import type { OrderSnapshot } from '../../../src/order.ts';
 import type { InstrumentRules, PositionLeg } from '../../../src/rules.ts';
+import { expectedValue, settleOf, unit, units } from './expected.ts';
 import { createLiquidityAudit } from './liquidity.ts';
 import { createMarginAudit, type MarginAudit } from './margin.ts';
-import { reckonedValue, settleOf, unit, units } from './reckoning.ts';
 
 type Filled = Extract<EngineEvent, { type: 'filled' }>;
 
@@ -92,7 +92,7 @@ function checkFill(ledger: Ledger, { order, fill }: Filled): string[] {
   const each = ledger.rules.get(order.symbol);
   if (!each) return ['a fill of an unknown symbol'];
   const wrong: string[] = [];
-  const expected = reckonedValue(each, fill.ticks, fill.lots);
+  const expected = expectedValue(each, fill.ticks, fill.lots);
   if (fill.value !== expected) wrong.push(`value ${fill.value}, not ${expected}`);
   const sign = order.side === 'buy' ? 1n : -1n;
   if (each.kind === 'spot') {
@@ -291,7 +291,7 @@ function checkMargins(
     if (order.leg === 'limit') return [];
     const stop = BigInt(order.stop ?? 0);
     const slip = order.side === 'buy' ? (stop * 50_000n) / 1_000_000n : 0n;
-    const value = reckonedValue(each, order.price ?? Number(stop + slip), left - closed);
+    const value = expectedValue(each, order.price ?? Number(stop + slip), left - closed);
     const leverage = BigInt(position.leverage);
     const worst = BigInt(Math.max(each.makerFeePpm, each.takerFeePpm, 0));
     const fee = (value * worst + 999_999n) / 1_000_000n;

@@ -1,9 +1,9 @@
 import type { OrderRequest, OrderSnapshot } from '../../../src/order.ts';
 import type { InstrumentRules } from '../../../src/rules.ts';
 import { broughtBy, counted, spendableOf, termsIn, togetherOf } from './collateral.ts';
+import { ceiling, expectedValue, magnitude, settleOf, unit, units } from './expected.ts';
 import type { Books } from './marginBooks.ts';
 import { crossOf, holdingOf, purseOf, rulesOf } from './marginBooks.ts';
-import { ceiling, magnitude, reckonedValue, settleOf, unit, units } from './reckoning.ts';
 
 const million = 1_000_000n;
 
@@ -21,7 +21,7 @@ function carriesContract(books: Books, rules: InstrumentRules, request: OrderReq
   const lots = Number(units(request.quantity) / units(rules.lotSize));
   const ticks = Number(units(request.price ?? '0') / units(rules.tickSize));
   const opening = lots - closingOf(books, request, lots);
-  const value = opening === 0 ? 0n : reckonedValue(rules, ticks, opening);
+  const value = opening === 0 ? 0n : expectedValue(rules, ticks, opening);
   const [position] = books.engine.positions(accountId).filter((each) => each.symbol === symbol);
   const leverage = BigInt(position?.leverage ?? rules.leverageDefault ?? 1);
   const worst = BigInt(Math.max(rules.makerFeePpm, rules.takerFeePpm, 0));

@@ -1,6 +1,7 @@
 import type { Command } from '../../../src/commands.ts';
 import type { EngineEvent, ExchangedEvent } from '../../../src/events.ts';
 import type { OrderSnapshot } from '../../../src/order.ts';
+import { ceiling, expectedMaintenance, expectedProfit, settleOf, unit, units } from './expected.ts';
 import {
   type Books,
   crossOf,
@@ -11,14 +12,6 @@ import {
   purseOf,
   rulesOf,
 } from './marginBooks.ts';
-import {
-  ceiling,
-  reckonedMaintenance,
-  reckonedProfit,
-  settleOf,
-  unit,
-  units,
-} from './reckoning.ts';
 
 const million = 1_000_000n;
 
@@ -92,8 +85,8 @@ function standing(books: Books, holding: Holding) {
   const rules = rulesOf(books, holding.symbol);
   const mark = books.marks.get(holding.symbol);
   return {
-    profit: reckonedProfit(rules, holding, mark),
-    kept: reckonedMaintenance(rules, holding, mark),
+    profit: expectedProfit(rules, holding, mark),
+    kept: expectedMaintenance(rules, holding, mark),
     isClosable: mark !== undefined && rules.maintenanceTiers !== undefined,
   };
 }

@@ -1,6 +1,7 @@
 import type { Command } from '../../../src/commands.ts';
 import type { EngineEvent, LiquidatedEvent } from '../../../src/events.ts';
 import { isBacked, togetherOf } from './collateral.ts';
+import { ceiling, expectedValue, settleOf, unit } from './expected.ts';
 import {
   type Books,
   crossOf,
@@ -12,7 +13,6 @@ import {
   rulesOf,
   trade,
 } from './marginBooks.ts';
-import { ceiling, reckonedValue, settleOf, unit } from './reckoning.ts';
 
 interface InCommand {
   readonly event: LiquidatedEvent;
@@ -37,7 +37,7 @@ export function followLiquidation(
   const lots = Math.abs(holding.lots);
   const isWhole = event.lots === lots && event.side === (holding.lots > 0 ? 'sell' : 'buy');
   const isAtMark = ticks === books.marks.get(symbol);
-  const isValued = event.value === reckonedValue(rules, ticks, event.lots);
+  const isValued = event.value === expectedValue(rules, ticks, event.lots);
   const { margin, mode } = holding.told;
   const isCross = mode === 'cross';
   const settle = settleOf(books.rules, symbol);

@@ -11,6 +11,18 @@ import {
   sparedOf,
   togetherOf,
 } from './collateral.ts';
+import {
+  ceiling,
+  expectedFunding,
+  expectedMaintenance,
+  expectedNotional,
+  expectedProfit,
+  expectedValue,
+  magnitude,
+  settleOf,
+  unit,
+  units,
+} from './expected.ts';
 import { followLiquidation } from './liquidation.ts';
 import {
   type Books,
@@ -24,18 +36,6 @@ import {
   rulesOf,
   trade,
 } from './marginBooks.ts';
-import {
-  ceiling,
-  magnitude,
-  reckonedFunding,
-  reckonedMaintenance,
-  reckonedNotional,
-  reckonedProfit,
-  reckonedValue,
-  settleOf,
-  unit,
-  units,
-} from './reckoning.ts';
 
 /** Follows wallets, positions and marks from events alone, and reports where the engine differs. */
 export interface MarginAudit {
@@ -209,8 +209,8 @@ function positive(amount: bigint): bigint {
 function followFunding(books: Books, event: FundingEvent): string[] {
   const { accountId, symbol, amount, rate, lots, markTicks } = event;
   const holding = holdingOf(books, event);
-  const value = reckonedValue(rulesOf(books, symbol), markTicks, Math.abs(holding.lots));
-  const expected = reckonedFunding(value, rate, holding.lots);
+  const value = expectedValue(rulesOf(books, symbol), markTicks, Math.abs(holding.lots));
+  const expected = expectedFunding(value, rate, holding.lots);
   holding.funding += amount;
   earn(books, holding, amount);
   const isRight =
@@ -309,14 +309,14 @@ function checkRisk(books: Books, holding: Holding): string[] {
   const rules = rulesOf(books, symbol);
   const mark = books.marks.get(symbol);
   const risk = books.engine.risk(accountId, symbol, positionLeg);
-  const unrealised = reckonedProfit(rules, holding, mark);
+  const unrealised = expectedProfit(rules, holding, mark);
   const cross = backingOf(books, accountId, settleOf(books.rules, symbol));
   const isIsolated = told.mode === 'isolated';
   const isRight =
     risk?.markTicks === mark &&
-    risk?.notional === reckonedNotional(rules, holding, mark) &&
+    risk?.notional === expectedNotional(rules, holding, mark) &&
     risk.unrealised === unrealised &&
-    risk.maintenance === reckonedMaintenance(rules, holding, mark) &&
+    risk.maintenance === expectedMaintenance(rules, holding, mark) &&
     risk.initialMargin === told.margin &&
     risk.collateral === told.margin &&
     risk.equity === (isIsolated ? told.margin + unrealised : cross.told);

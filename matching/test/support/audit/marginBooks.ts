@@ -1,6 +1,6 @@
 import type { Engine } from '../../../src/engine.ts';
 import type { InstrumentRules, MarginMode, PositionLeg, Side } from '../../../src/rules.ts';
-import { reckonedMaintenance, reckonedProfit, reckonedValue, settleOf } from './reckoning.ts';
+import { expectedMaintenance, expectedProfit, expectedValue, settleOf } from './expected.ts';
 
 export interface Holding {
   readonly accountId: string;
@@ -86,11 +86,11 @@ export function trade(
   if (closing > 0) {
     const cost = (holding.cost * BigInt(closing)) / BigInt(Math.abs(holding.lots));
     const closed = { lots: Math.sign(holding.lots) * closing, cost };
-    profit = reckonedProfit(rules, closed, ticks);
+    profit = expectedProfit(rules, closed, ticks);
     holding.cost -= cost;
   }
-  const value = reckonedValue(rules, ticks, lots);
-  const opened = value - (closing > 0 ? reckonedValue(rules, ticks, closing) : 0n);
+  const value = expectedValue(rules, ticks, lots);
+  const opened = value - (closing > 0 ? expectedValue(rules, ticks, closing) : 0n);
   const isAdded = (side === 'buy') !== (rules.isInverse === true);
   holding.cost += isAdded ? opened : -opened;
   holding.lots += moved;
@@ -101,8 +101,8 @@ export function trade(
 export function isolatedLeft(books: Books, holding: Holding): bigint {
   const rules = rulesOf(books, holding.symbol);
   const mark = books.marks.get(holding.symbol);
-  const equity = holding.told.margin + reckonedProfit(rules, holding, mark);
-  return equity - reckonedMaintenance(rules, holding, mark);
+  const equity = holding.told.margin + expectedProfit(rules, holding, mark);
+  return equity - expectedMaintenance(rules, holding, mark);
 }
 
 export interface Cross {
@@ -133,8 +133,8 @@ export function crossOf(books: Books, accountId: string, asset: string): Cross {
     }
     const rules = rulesOf(books, holding.symbol);
     const mark = books.marks.get(holding.symbol);
-    const own = reckonedMaintenance(rules, holding, mark);
-    unrealised += reckonedProfit(rules, holding, mark);
+    const own = expectedMaintenance(rules, holding, mark);
+    unrealised += expectedProfit(rules, holding, mark);
     maintenance += own;
     if (mark !== undefined && rules.maintenanceTiers) closable.set(holdingKey(holding), own);
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { CollateralRate, Command } from '../../../src/commands.ts';
 import type { InstrumentRules } from '../../../src/rules.ts';
 import type { MaintenanceTier } from '../../../src/tiers.ts';
-import { unit } from '../audit/reckoning.ts';
+import { unit } from '../audit/expected.ts';
 import { spotRules, swapRules } from '../fixtures.ts';
 
 /** Steps fine enough that fees have to be rounded: one lot at one tick is 100 units of 10^-18. */

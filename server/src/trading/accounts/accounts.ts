@@ -55,7 +55,7 @@ interface Held {
 }
 
 /** The dependencies and helpers that the operations share. */
-interface Desk extends AccountsDeps {
+interface AccountsContext extends AccountsDeps {
   find(id: string): Promise<Held>;
   inTransaction<Result>(work: (trx: Transaction<Schema>) => Promise<Result>): Promise<Result>;
 }
@@ -72,7 +72,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       return loaded;
     });
   const find = async (id: string): Promise<Held> => required((await all()).get(id));
-  const desk: Desk = {
+  const context: AccountsContext = {
     ...deps,
     find,
     async inTransaction(work) {
@@ -87,7 +87,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   };
   const setHalted = async (isSo: boolean, ids: readonly string[] | undefined, actor: Actor) => {
     const halt = { store, clock, halted: isSo, ids, actor };
-    const outcome = await desk.inTransaction((trx) => setHaltedIn(trx, halt));
+    const outcome = await context.inTransaction((trx) => setHaltedIn(trx, halt));
     for (const account of outcome.accounts) note(account);
     return outcome;
   };
@@ -105,17 +105,21 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       };
       return { main: open('credentials'), futures: open('futures_credentials') };
     },
-    create: (request, actor) => create(desk, request, actor),
-    change: (id, change, actor) => changeAccount(desk, { id, change, actor }),
-    keepModes: (id, told, actor) => keepModes(desk, { id, told, actor }),
-    remove: (id, actor) => remove(desk, id, actor),
+    create: (request, actor) => create(context, request, actor),
+    change: (id, change, actor) => changeAccount(context, { id, change, actor }),
+    keepModes: (id, told, actor) => keepModes(context, { id, told, actor }),
+    remove: (id, actor) => remove(context, id, actor),
     halt: (ids, actor) => setHalted(true, ids, actor),
     resume: (ids, actor) => setHalted(false, ids, actor),
   };
 }
 
-async function create(desk: Desk, request: NewAccount, actor: Actor): Promise<Account> {
-  const { store, clock, cipher, inTransaction } = desk;
+async function create(
+  context: AccountsContext,
+  request: NewAccount,
+  actor: Actor,
+): Promise<Account> {
+  const { store, clock, cipher, inTransaction } = context;
   const account = newAccount(request, clock.now());
   const sealed = sealAll(cipher, account.id, request);
   const row = toAccountRow(account, { credentials: null, futures_credentials: null, ...sealed });
@@ -142,9 +146,12 @@ interface Edit {
   readonly actor: Actor;
 }
 
-async function changeAccount(desk: Desk, { id, change, actor }: Edit): Promise<Account> {
-  const { store, clock, cipher, inTransaction } = desk;
-  await refuseWhileLive(desk, id, change);
+async function changeAccount(
+  context: AccountsContext,
+  { id, change, actor }: Edit,
+): Promise<Account> {
+  const { store, clock, cipher, inTransaction } = context;
+  await refuseWhileLive(context, id, change);
   try {
     return await inTransaction(async (trx) => {
       const row = await locked(trx, store, id);
@@ -168,7 +175,7 @@ async function changeAccount(desk: Desk, { id, change, actor }: Edit): Promise<A
  * wrong endpoints, and an order that was taken would look like one that never arrived.
  */
 async function refuseWhileLive(
-  { find, countLive }: Desk,
+  { find, countLive }: AccountsContext,
   id: string,
   { portfolioMargin }: AccountChange,
 ): Promise<void> {
@@ -190,8 +197,11 @@ interface ModesKept {
   readonly actor: Actor;
 }
 
-async function keepModes(desk: Desk, { id, told, actor }: ModesKept): Promise<Account> {
-  const { store, clock, find, inTransaction } = desk;
+async function keepModes(
+  context: AccountsContext,
+  { id, told, actor }: ModesKept,
+): Promise<Account> {
+  const { store, clock, find, inTransaction } = context;
   const known = (await find(id)).account;
   if (isKnown(known, told)) return known;
   return inTransaction(async (trx) => {
@@ -217,8 +227,8 @@ function isKnown(account: Account, { hedgeMode, unifiedMode }: ReportedModes): b
   return (hedgeMode ?? isHedged) === isHedged && (unifiedMode ?? mode) === mode;
 }
 
-async function remove(desk: Desk, id: string, actor: Actor): Promise<Account> {
-  const { store, clock, canRemove, find, inTransaction } = desk;
+async function remove(context: AccountsContext, id: string, actor: Actor): Promise<Account> {
+  const { store, clock, canRemove, find, inTransaction } = context;
   const objection = await canRemove?.((await find(id)).account);
   if (objection !== undefined) throw new AppError('CONFLICT', { message: objection });
   return inTransaction(async (trx) => {

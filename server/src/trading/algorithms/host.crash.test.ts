@@ -47,7 +47,7 @@ async function live(world: AlgorithmWorld, untilDead: () => boolean, isFirst: bo
     await bench.clock.advance(1_000);
     if (!untilDead()) settleAtExchange(world);
   }
-  return { house: bench, host };
+  return { bench, host };
 }
 
 const fates: readonly (readonly Fate[])[] = [

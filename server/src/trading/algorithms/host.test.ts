@@ -22,7 +22,7 @@ function leftOver(id: string, changes: Partial<AlgorithmRecord> = {}): Algorithm
 async function begun(bench = createAlgorithmBench()) {
   const host = openHost(bench);
   await bench.settle();
-  return { house: bench, host };
+  return { bench, host };
 }
 
 const named = (clientId: string, changes: Partial<AlgorithmDraft> = {}) =>
@@ -30,7 +30,7 @@ const named = (clientId: string, changes: Partial<AlgorithmDraft> = {}) =>
 
 describe('starting', () => {
   test('is stored and running when it is answered, with its state as callers see it', async () => {
-    const { house: bench, host } = await begun();
+    const { bench, host } = await begun();
     const { record, state } = await host.start(draftOf(), anyone);
     expect(bench.world.records.get(record.id)).toMatchObject({ status: 'RUNNING' });
     expect(Object.keys(state)).not.toEqual([]);
@@ -46,7 +46,7 @@ describe('starting', () => {
   });
 
   test('answers with the first for the same client id, at the same moment too', async () => {
-    const { house: bench, host } = await begun();
+    const { bench, host } = await begun();
     const both = [named('mine'), named('mine')].map((draft) => host.start(draft, anyone));
     const [first, second] = await Promise.all(both);
     const third = await host.start(named('mine'), anyone);
@@ -65,7 +65,7 @@ describe('starting', () => {
   });
 
   test('lets go of the books when it cannot be stored', async () => {
-    const { house: bench, host } = await begun();
+    const { bench, host } = await begun();
     bench.world.doors.set('create', () => Promise.reject(new Error('the database is gone')));
     await expect(host.start(draftOf(), anyone)).rejects.toMatchObject({
       code: 'STORE_UNAVAILABLE',
@@ -74,7 +74,7 @@ describe('starting', () => {
   });
 
   test('runs when it is stored and only the answer is lost', async () => {
-    const { house: bench, host } = await begun();
+    const { bench, host } = await begun();
     bench.world.doors.set('answered.create', () => Promise.reject(new Error('gone')));
     const { record } = await host.start(draftOf(), anyone);
     await bench.clock.advance(1_000);
@@ -82,7 +82,7 @@ describe('starting', () => {
   });
 
   test('names the algorithm when nobody knows whether it is stored', async () => {
-    const { house: bench, host } = await begun();
+    const { bench, host } = await begun();
     bench.world.doors.set('answered.create', () => Promise.reject(new Error('gone')));
     bench.world.doors.set('find', () => Promise.reject(new Error('gone')));
     const [id] = [await host.start(draftOf(), anyone).catch((error) => error.data.order_id)];
@@ -93,7 +93,7 @@ describe('starting', () => {
   });
 
   test('is not taken up a second time while its answer is on its way', async () => {
-    const { house: bench, host } = await begun();
+    const { bench, host } = await begun();
     const answered = Promise.withResolvers<void>();
     bench.world.doors.set('answered.create', () => answered.promise);
     const started = host.start(draftOf(), anyone);
@@ -134,7 +134,7 @@ describe('bounds', () => {
 
 describe('verbs', () => {
   test('answer with why when the database cannot be read', async () => {
-    const { house: bench, host } = await begun();
+    const { bench, host } = await begun();
     bench.world.doors.set('find', () => Promise.reject(new Error('gone')));
     const code = 'STORE_UNAVAILABLE';
     await expect(host.show('any', anyone)).rejects.toMatchObject({ code });
@@ -166,7 +166,7 @@ describe('verbs', () => {
   });
 
   test('answer that they cannot be written yet, and are carried out when they can', async () => {
-    const { house: bench, host } = await begun();
+    const { bench, host } = await begun();
     const { record } = await host.start(draftOf(), anyone);
     await bench.settle();
     bench.world.doors.set('save', () => Promise.reject(new Error('the database is gone')));
@@ -179,7 +179,7 @@ describe('verbs', () => {
   });
 
   test('pause answers with cancels still under way after ten seconds', async () => {
-    const { house: bench, host } = await begun();
+    const { bench, host } = await begun();
     bench.world.fate = () => 'rests';
     const { record } = await host.start(draftOf(), anyone);
     await bench.settle();
@@ -262,7 +262,7 @@ describe('after a restart', () => {
   });
 
   test('takes nothing up that ended while it was being looked for', async () => {
-    const { house: bench, host } = await begun();
+    const { bench, host } = await begun();
     const { record } = await host.start(draftOf(), anyone);
     await bench.clock.advance(59_000);
     const listed = Promise.withResolvers<void>();
@@ -280,7 +280,7 @@ describe('after a restart', () => {
 
 describe('fills after the end', () => {
   test('count, and are told as late', async () => {
-    const { house: bench, host } = await begun();
+    const { bench, host } = await begun();
     bench.world.fate = () => 'rests';
     const { record } = await host.start(draftOf(), anyone);
     await bench.settle();
@@ -297,7 +297,7 @@ describe('fills after the end', () => {
   });
 
   test('are found when nobody heard of them', async () => {
-    const { house: bench, host } = await begun();
+    const { bench, host } = await begun();
     bench.world.fate = () => 'rests';
     const { record } = await host.start(draftOf(), anyone);
     await bench.settle();
@@ -311,7 +311,7 @@ describe('fills after the end', () => {
 
 describe('stopping', () => {
   test('cancels what rests, and keeps no timer and no book', async () => {
-    const { house: bench, host } = await begun();
+    const { bench, host } = await begun();
     bench.world.fate = () => 'rests';
     const { record } = await host.start(draftOf(), anyone);
     await bench.settle();
@@ -328,7 +328,7 @@ describe('stopping', () => {
   });
 
   test('leaves resting orders where they are when another process goes on with them', async () => {
-    const { house: bench, host } = await begun();
+    const { bench, host } = await begun();
     bench.world.fate = () => 'rests';
     const { record } = await host.start(draftOf(), anyone);
     await bench.settle();
@@ -365,7 +365,7 @@ describe('stopping', () => {
   });
 
   test('leaves a start that is stored meanwhile to the next process, unsent', async () => {
-    const { house: bench, host } = await begun();
+    const { bench, host } = await begun();
     const answered = Promise.withResolvers<void>();
     bench.world.doors.set('answered.create', () => answered.promise);
     const started = host.start(draftOf(), anyone);

@@ -64,7 +64,7 @@ export function createOrderStore({ db, write }: Pick<Store, 'db' | 'write'>): Or
     fillsOf: (order) => readFills(db, order),
     fillsWithin: (accountId, within) => readFillsWithin(db, accountId, within),
     symbolsSince: (...asked) => readSymbols(db, asked),
-    async objection({ id }) {
+    async reasonNotRemovable({ id }) {
       const order = await orders.where('account_id', '=', id).limit(1).executeTakeFirst();
       if (!order) return undefined;
       return `The exchange account ${id} has orders on record and stays. Halt it instead.`;

@@ -173,5 +173,5 @@ export interface OrderStore {
   /**
    * Returns why the account must not be deleted, in a sentence: every order refers to its account.
    */
-  objection(account: { readonly id: AccountId }): Promise<string | undefined>;
+  reasonNotRemovable(account: { readonly id: AccountId }): Promise<string | undefined>;
 }

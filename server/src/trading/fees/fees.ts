@@ -1,6 +1,6 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { Sessions, World, WorldOf } from '../execution/index.ts';
-import type { Account, PairFees } from '../model/account.ts';
+import type { Account, MakerTakerFees } from '../model/account.ts';
 import { overriddenFees } from '../model/feeOverrides.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
@@ -9,13 +9,13 @@ import type { FeeRecord, Fees } from './types.ts';
 import { usualMarket } from './usualMarket.ts';
 
 /** Fees of an exchange that is in no schedule (Trading §4.5). */
-const defaultFees: PairFees = { makerBps: 5, takerBps: 10 };
+const defaultFees: MakerTakerFees = { makerBps: 5, takerBps: 10 };
 
 export interface FeesDeps {
   readonly sessions: Pick<Sessions, 'at'>;
   readonly worldOf: WorldOf<'markets'>;
   /** Static fees by exchange. */
-  readonly schedules: ReadonlyMap<VenueId, PairFees>;
+  readonly schedules: ReadonlyMap<VenueId, MakerTakerFees>;
   readonly clock: Clock;
 }
 

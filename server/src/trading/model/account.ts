@@ -7,7 +7,7 @@ declare const brand: unique symbol;
 export type AccountId = string & { readonly [brand]: 'AccountId' };
 
 /** Fees in basis points; negative for a rebate. */
-export interface PairFees {
+export interface MakerTakerFees {
   readonly makerBps: number;
   readonly takerBps: number;
 }
@@ -15,10 +15,10 @@ export interface PairFees {
 /** Trading §2.8: fees set by the owner, who knows them better than the venue reports. */
 export interface FeeOverrides {
   /** Fees of the whole account. */
-  readonly account: PairFees | undefined;
+  readonly account: MakerTakerFees | undefined;
   readonly tier: string | undefined;
   /** By symbol. */
-  readonly pairs: Readonly<Record<string, PairFees>>;
+  readonly pairs: Readonly<Record<string, MakerTakerFees>>;
 }
 
 /** Limits that guard against typing errors. */

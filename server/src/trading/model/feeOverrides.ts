@@ -1,11 +1,11 @@
 import { roundTo } from '../../kit/numbers.ts';
-import type { Account, PairFees } from './account.ts';
+import type { Account, MakerTakerFees } from './account.ts';
 import type { InstrumentSymbol } from './symbol.ts';
 
 /** Fees that the owner of an account has set, of one pair or of all. */
 interface OverriddenFees {
   readonly of: 'pair' | 'account';
-  readonly fees: PairFees;
+  readonly fees: MakerTakerFees;
 }
 
 /**
@@ -27,6 +27,6 @@ const bpsDigits = 2;
 /**
  * Rounds a fee: finer ones are refused today, but an account of an earlier version may have one.
  */
-function charged({ makerBps, takerBps }: PairFees): PairFees {
+function charged({ makerBps, takerBps }: MakerTakerFees): MakerTakerFees {
   return { makerBps: roundTo(makerBps, bpsDigits), takerBps: roundTo(takerBps, bpsDigits) };
 }

@@ -57,7 +57,7 @@ export interface OrdersDeps {
 }
 
 /** Opens live accounts with their credentials. */
-export type ConnectLive = (house: {
+export type ConnectLive = (own: {
   readonly credentialsOf: Accounts['credentialsOf'];
   readonly tradedSymbols: OrderStore['symbolsSince'];
   readonly inFlight: (accountId: AccountId) => Promise<readonly OrderRef[]>;

@@ -61,12 +61,12 @@ export function createSocketSession(deps: SessionDeps): SocketSession {
     isClosed = true;
     deps.drop(reason, toPacket('error', { message }));
   };
-  const desks = deps.topics.map((topic) => topic.open({ outbox, fail, drop }));
+  const clients = deps.topics.map((topic) => topic.open({ outbox, fail, drop }));
 
   const handle = (event: unknown, payload: unknown): void => {
-    const handler = handlerOf(desks, event);
+    const handler = handlerOf(clients, event);
     if (!handler) {
-      fail(`Unknown event: ${shortened(event)}. Supported: ${eventsOf(desks).join(', ')}`);
+      fail(`Unknown event: ${shortened(event)}. Supported: ${eventsOf(clients).join(', ')}`);
       return;
     }
     try {
@@ -90,20 +90,20 @@ export function createSocketSession(deps: SessionDeps): SocketSession {
     },
     close() {
       isClosed = true;
-      for (const desk of desks) desk.close();
+      for (const client of clients) client.close();
       outbox.close();
     },
-    subscriptionCount: () => desks.reduce((sum, desk) => sum + desk.subscriptionCount(), 0),
+    subscriptionCount: () => clients.reduce((sum, client) => sum + client.subscriptionCount(), 0),
   };
 }
 
-function handlerOf(desks: readonly TopicClient[], event: unknown) {
-  for (const { handlers } of desks) {
+function handlerOf(clients: readonly TopicClient[], event: unknown) {
+  for (const { handlers } of clients) {
     for (const [name, handler] of Object.entries(handlers)) if (name === event) return handler;
   }
   return undefined;
 }
 
-function eventsOf(desks: readonly TopicClient[]): string[] {
-  return desks.flatMap(({ handlers }) => Object.keys(handlers));
+function eventsOf(clients: readonly TopicClient[]): string[] {
+  return clients.flatMap(({ handlers }) => Object.keys(handlers));
 }

@@ -1,4 +1,4 @@
-import type { PairFees } from '../model/account.ts';
+import type { MakerTakerFees } from '../model/account.ts';
 import type { VenueId } from '../model/venue.ts';
 import type { VenueWallets } from './accountPort.ts';
 import type { VenueCapabilities } from './capabilities.ts';
@@ -42,7 +42,7 @@ export interface Venue<Id extends VenueId = VenueId> {
   readonly capabilities: VenueCapabilities & { readonly venue: Id };
   readonly wallets: VenueWallets;
   /** Its fees, as they are known without asking it. */
-  readonly fees: PairFees;
+  readonly fees: MakerTakerFees;
   /** The rules that make a paper account behave like one of its own. */
   readonly paperRules: PaperRules;
   /** Profile with which the simulated market imitates it. */

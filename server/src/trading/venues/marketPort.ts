@@ -1,4 +1,4 @@
-import type { PairFees } from '../model/account.ts';
+import type { MakerTakerFees } from '../model/account.ts';
 import type { MarketType } from '../model/order.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
 import type { VenueId } from '../model/venue.ts';
@@ -40,7 +40,7 @@ export interface ListedMarket {
   /** True when a contract is worth a fixed amount of the quote currency. */
   readonly isInverse: boolean;
   /** Base-tier fees that the list itself gives for the market. */
-  readonly fees?: PairFees;
+  readonly fees?: MakerTakerFees;
 }
 
 /** An exchange's figures of a market's last 24 hours. */

@@ -1,5 +1,5 @@
 import { AppError } from '../../kit/errors.ts';
-import type { PairFees } from '../model/account.ts';
+import type { MakerTakerFees } from '../model/account.ts';
 import { type MarketType, marketClassOf, marketTypes } from '../model/order.ts';
 import { type VenueId, venueIds } from '../model/venue.ts';
 import type { VenuePlace } from '../model/venuePlace.ts';
@@ -91,7 +91,7 @@ export const simulatedProfiles: readonly SimulatedProfile[] = venueIds.map(
 );
 
 /** Fees of the exchanges that are known without asking them. */
-export const feeSchedules: ReadonlyMap<VenueId, PairFees> = new Map(
+export const feeSchedules: ReadonlyMap<VenueId, MakerTakerFees> = new Map(
   venueIds.map((id) => [id, venues[id].fees]),
 );
 

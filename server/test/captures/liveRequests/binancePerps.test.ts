@@ -135,7 +135,7 @@ function translateRead({ method, input }: RecordedCase): Attempt | string {
     case 'fetchPosition':
       return 'the product trades no options';
     case 'fetchPositionMode':
-      return 'the mode is asked of the house of dollars, when a key is verified';
+      return 'the mode is asked of the API of dollars, when a key is verified';
     default:
       return 'nothing of ours sets it';
   }

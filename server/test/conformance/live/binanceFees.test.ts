@@ -15,13 +15,13 @@ runFees({
 describe('fees of a portfolio-margin account at binance', () => {
   it('are told where such accounts are, and on spot where all are', async () => {
     const { markets } = binanceSimulated;
-    const desk = await openFeesTrader({ ...binancePortfolioSimulated, markets }, true);
+    const trader = await openFeesTrader({ ...binancePortfolioSimulated, markets }, true);
     const fees = { makerBps: 2, takerBps: 5, tier: undefined, isTierBased: true };
-    expect(await desk.fee('BTC/USDT:USDT')).toEqual(fees);
-    expect(await desk.fee('BTC/USDT')).toEqual(fees);
-    expect(desk.asked()).toEqual(
+    expect(await trader.fee('BTC/USDT:USDT')).toEqual(fees);
+    expect(await trader.fee('BTC/USDT')).toEqual(fees);
+    expect(trader.asked()).toEqual(
       expect.arrayContaining(['/papi/v1/um/commissionRate', '/sapi/v1/asset/tradeFee']),
     );
-    await desk.stop();
+    await trader.stop();
   });
 });

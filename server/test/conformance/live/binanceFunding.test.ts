@@ -53,7 +53,7 @@ describe('funding at binance', () => {
     ['BTC', 'BTC', 0.0003],
   ];
 
-  it('is told below zero where it was paid, oldest first, of both houses', async () => {
+  it('is told below zero where it was paid, oldest first, of both APIs', async () => {
     const { payments, count, symbol } = await trader.get('funding-history');
     expect([count, symbol]).toEqual([all.length, null]);
     // Two at 100 and four at 50 dollars; three contracts of 100 dollars are three coins.

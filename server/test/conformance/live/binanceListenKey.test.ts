@@ -30,8 +30,8 @@ function clientOf(send: TradeSend, isPooled: boolean): CcxtClient {
   const client = {
     async request(path: string, _api: string, method: 'POST' | 'PUT') {
       const headers = { 'x-mbx-apikey': apiKey };
-      const house = isPooled ? 'papi' : 'fapi';
-      const url = `https://${house}.binance.com/${house}/v1/${path}`;
+      const api = isPooled ? 'papi' : 'fapi';
+      const url = `https://${api}.binance.com/${api}/v1/${path}`;
       const request = { url, method, headers };
       const answer = await send({ ...request, body: undefined }, signal);
       if (answer.status !== 200) throw new Error(answer.text);

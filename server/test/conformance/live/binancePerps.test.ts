@@ -177,7 +177,7 @@ describe('positions at binance', () => {
     await trader.trade('BTCUSD_PERP', 'BUY', 3);
   });
 
-  it('of dated contracts are a list of their own, of both houses', async () => {
+  it('of dated contracts are a list of their own, of both APIs', async () => {
     trader.mark(dated, 100);
     trader.mark(datedCoin, 100);
     await trader.trade('BTCUSDT_261225', 'BUY', 1);

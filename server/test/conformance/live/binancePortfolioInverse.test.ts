@@ -2,7 +2,7 @@ import { openPerpsTrader, type PerpsTrader } from '../../support/exchanges/binan
 import { type InverseOrder, runInverse } from './runInverse.ts';
 
 const symbol = 'BTC/USD:BTC';
-const house = 'papi.binance.com/papi/v1/cm';
+const api = 'papi.binance.com/papi/v1/cm';
 
 const open = async () => {
   const trader = await openPerpsTrader(true);
@@ -27,5 +27,5 @@ async function send(
       ? { type: 'MARKET', newOrderRespType: 'RESULT' }
       : { type: 'LIMIT', timeInForce: 'GTC', price };
   const asked = { ...order, ...terms, newClientOrderId: clientId };
-  return String((await trader.there(`POST ${house}/order`, asked)).orderId);
+  return String((await trader.there(`POST ${api}/order`, asked)).orderId);
 }

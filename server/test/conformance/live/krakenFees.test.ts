@@ -67,7 +67,7 @@ describe('fees of a live account at kraken', () => {
     expect(before - (await trader.total('swap', 'USD'))).toBeCloseTo((value * bps) / 10_000, 8);
   });
 
-  it('are asked of spot alone: the schedules of the house for futures are not valid', async () => {
+  it('are asked of spot alone: the schedules of the API for futures are not valid', async () => {
     await trader.fee('BTC/USD:USD');
     const asked = trader.asked();
     expect(asked.filter((path) => path === '/0/private/TradeVolume').length).toBeGreaterThan(0);

@@ -13,10 +13,10 @@ interface Case {
   readonly own: SimulatedVenue;
   readonly environment: string;
   readonly region: string;
-  readonly house: SiteName;
+  readonly site: SiteName;
   /** The first host that is called there. */
   readonly host: string;
-  /** The house with the books of its environment, if the house itself has none. */
+  /** The site with the books of its environment, if the site itself has none. */
   readonly booksAt?: SiteName;
   /** The books that its orders meet. */
   readonly books: 'own' | 'production';
@@ -27,7 +27,7 @@ const cases: readonly Case[] = [
     own: okxSimulated,
     environment: 'production',
     region: 'eea',
-    house: 'okx-eea',
+    site: 'okx-eea',
     host: 'eea.okx.com',
     books: 'production',
   },
@@ -35,7 +35,7 @@ const cases: readonly Case[] = [
     own: okxSimulated,
     environment: 'production',
     region: 'us',
-    house: 'okx-us',
+    site: 'okx-us',
     host: 'us.okx.com',
     books: 'production',
   },
@@ -43,7 +43,7 @@ const cases: readonly Case[] = [
     own: okxSimulated,
     environment: 'demo',
     region: 'global',
-    house: 'okx-demo',
+    site: 'okx-demo',
     host: 'www.okx.com',
     books: 'own',
   },
@@ -51,7 +51,7 @@ const cases: readonly Case[] = [
     own: okxSimulated,
     environment: 'demo',
     region: 'eea',
-    house: 'okx-eea-demo',
+    site: 'okx-eea-demo',
     booksAt: 'okx-demo',
     host: 'eea.okx.com',
     books: 'own',
@@ -60,7 +60,7 @@ const cases: readonly Case[] = [
     own: bybitSimulated,
     environment: 'production',
     region: 'eu',
-    house: 'bybit-eu',
+    site: 'bybit-eu',
     host: 'api.bybit.eu',
     books: 'production',
   },
@@ -68,7 +68,7 @@ const cases: readonly Case[] = [
     own: bybitSimulated,
     environment: 'demo',
     region: 'global',
-    house: 'bybit-demo',
+    site: 'bybit-demo',
     host: 'api-demo.bybit.com',
     books: 'production',
   },
@@ -76,7 +76,7 @@ const cases: readonly Case[] = [
     own: bybitSimulated,
     environment: 'testnet',
     region: 'global',
-    house: 'bybit-testnet',
+    site: 'bybit-testnet',
     host: 'api-testnet.bybit.com',
     books: 'own',
   },
@@ -84,7 +84,7 @@ const cases: readonly Case[] = [
     own: binanceSimulated,
     environment: 'testnet',
     region: 'global',
-    house: 'binance-testnet',
+    site: 'binance-testnet',
     host: 'testnet.binance.vision',
     books: 'own',
   },
@@ -92,7 +92,7 @@ const cases: readonly Case[] = [
     own: binanceSimulated,
     environment: 'demo',
     region: 'global',
-    house: 'binance-demo',
+    site: 'binance-demo',
     host: 'demo-api.binance.com',
     books: 'own',
   },
@@ -100,7 +100,7 @@ const cases: readonly Case[] = [
     own: gateioSimulated,
     environment: 'testnet',
     region: 'global',
-    house: 'gateio-testnet',
+    site: 'gateio-testnet',
     host: 'api-testnet.gateapi.io',
     books: 'own',
   },
@@ -108,7 +108,7 @@ const cases: readonly Case[] = [
     own: hyperliquidSimulated,
     environment: 'testnet',
     region: 'global',
-    house: 'hyperliquid-testnet',
+    site: 'hyperliquid-testnet',
     host: 'api.hyperliquid-testnet.xyz',
     books: 'own',
   },
@@ -121,7 +121,7 @@ afterEach(async () => {
 });
 
 describe.each(cases)('an account at $own.venue in $environment, $region', (each) => {
-  const { own, environment, region, house, host, books } = each;
+  const { own, environment, region, site, host, books } = each;
   const place = { environment, region };
   const verify = async (exchange: PlacedExchange, id: string) => {
     const { method, path } = accountEndpoints.verifyAccount;
@@ -133,15 +133,15 @@ describe.each(cases)('an account at $own.venue in $environment, $region', (each)
   it('asks its own host, trades there and nowhere else', async () => {
     placed = await openPlacedExchange(own, each);
     const { app, simulator, open, pass } = placed;
-    await open('there', place, [house]);
+    await open('there', place, [site]);
     const [credentials] = await verify(placed, 'there');
     expect(credentials).toMatchObject({ status: 'ok' });
     expect(credentials?.message).toContain(host);
     expect(credentials?.message).toContain(`environment ${environment}, region ${region}`);
     const traded = own.markets.filter(
       ({ marketType }) =>
-        !(house === 'gateio-testnet' && marketType === 'spot') &&
-        !(house === 'bybit-eu' && marketType !== 'spot'),
+        !(site === 'gateio-testnet' && marketType === 'spot') &&
+        !(site === 'bybit-eu' && marketType !== 'spot'),
     );
     const mid = books === 'own' ? 200.5 : 100.5;
     await pass(3_000);
@@ -166,7 +166,7 @@ describe.each(cases)('an account at $own.venue in $environment, $region', (each)
       const refused = await app.submit({ ...order, order_type: 'limit', price: mid });
       expect(refused.json.data.error, refused.text).toBe('NOT_SUPPORTED');
     }
-    expect(simulator.accepted(house)).toBe(traded.length);
+    expect(simulator.accepted(site)).toBe(traded.length);
     expect(simulator.accepted(own.venue as SiteName)).toBe(0);
   }, 60_000);
 
@@ -190,7 +190,7 @@ describe.each(cases)('an account at $own.venue in $environment, $region', (each)
     const marketType = own.markets.at(-1)?.marketType ?? 'swap';
     const query = new URLSearchParams({
       exchange_account_id: 'stranger',
-      market_type: house === 'bybit-eu' ? 'spot' : marketType,
+      market_type: site === 'bybit-eu' ? 'spot' : marketType,
     });
     const balance = await app.ask({ url: `${path}?${query}` });
     // Anybody may read any account of hyperliquid: only signed requests are refused.

@@ -191,11 +191,11 @@ function sendAll(failing: Failing, market: SimulatedMarket, sendings: readonly S
   const settled = new Map<string, Settled>();
   const keyOf = (name: string, when: Sending['when']) => `${when} it ${name}`;
   let opened: LiveService | undefined;
-  const send = async (sending: Sending, ownDesk?: TestTrader): Promise<Sent> => {
+  const send = async (sending: Sending, ownTrader?: TestTrader): Promise<Sent> => {
     if (!opened) throw new Error('the service is opened before the first test');
     const { service, simulator } = opened;
     const { how, when, body = named, match = failing.isSending } = sending;
-    const trader = ownDesk ?? (await service.trader(market));
+    const trader = ownTrader ?? (await service.trader(market));
     const own = exchange.account(trader.account).opened.find(({ venue }) => venue === market.at);
     if (!own) throw new Error('the account is open at the exchange of the market');
     simulator.fail(market.at, { match, times: 1, when, how });

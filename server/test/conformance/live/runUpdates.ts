@@ -61,7 +61,7 @@ export function runUpdates(
       const [market] = exchange.markets;
       if (!market) throw new Error('the exchange has a market');
       const bench = createBench(market, () => opened);
-      await bench.openDesk();
+      await bench.openTrader();
       const { app } = opened.service;
       await app.stop();
       const before = bench.lookups();
@@ -100,7 +100,7 @@ function createBench(market: SimulatedMarket, live: () => LiveService) {
     ask: (url: string) => live().service.app.ask({ url }),
     heard: ({ account }: TestTrader) => heardOf(live(), account),
     /** Opens an account with something to sell, whose orders are reported over its own stream. */
-    async openDesk(isStreamed = true): Promise<TestTrader> {
+    async openTrader(isStreamed = true): Promise<TestTrader> {
       const before = streams();
       const trader = await live().service.trader(market);
       await trader.take({ order_type: 'market', side: 'buy', quantity: 3 });
@@ -128,11 +128,11 @@ function inContracts({ bids, asks }: ShownBook, { definition }: SimulatedMarket)
 }
 
 function runNews(
-  { fail, until, streams, openDesk, heard, compare, ask }: Bench,
+  { fail, until, streams, openTrader, heard, compare, ask }: Bench,
   polledMs: number,
 ): void {
   it('is known to have filled within a second, and nobody asked', async () => {
-    const trader = await openDesk();
+    const trader = await openTrader();
     const news = heard(trader);
     const { order_id } = await trader.take({ ...sell, client_order_id: 'mine' });
     await trader.show(meetsSell);
@@ -153,7 +153,7 @@ function runNews(
   });
 
   it('is known to have gone off and filled within a second', async () => {
-    const trader = await openDesk();
+    const trader = await openTrader();
     const news = heard(trader);
     await trader.take({ ...stop, client_order_id: 'mine' });
     await trader.show(meetsStop);
@@ -164,7 +164,7 @@ function runNews(
   it('is known to have filled within seconds where the stream is refused', async () => {
     fail({ kind: 'refuse', times: Number.MAX_SAFE_INTEGER });
     const before = streams();
-    const trader = await openDesk(false);
+    const trader = await openTrader(false);
     const news = heard(trader);
     await trader.take({ ...sell, client_order_id: 'mine' });
     await trader.show(meetsSell);
@@ -173,7 +173,7 @@ function runNews(
   });
 
   it('is looked up once the stream is back that was away while it filled', async () => {
-    const trader = await openDesk();
+    const trader = await openTrader();
     const news = heard(trader);
     await trader.take({ ...sell, client_order_id: 'mine' });
     fail({ kind: 'drop' });
@@ -185,11 +185,11 @@ function runNews(
 }
 
 function runBounds(
-  { pass, until, show, lookups, openDesk, heard, compare }: Bench,
+  { pass, until, show, lookups, openTrader, heard, compare }: Bench,
   { stormFills, requestsPerLook }: Required<Pick<Pace, 'stormFills' | 'requestsPerLook'>>,
 ): void {
   it('is one fill, by whatever ways it is heard of', async () => {
-    const trader = await openDesk();
+    const trader = await openTrader();
     const news = heard(trader);
     const { order_id } = await trader.take({ ...sell, client_order_id: 'mine' });
     await trader.show(meetsSell);
@@ -204,7 +204,7 @@ function runBounds(
   });
 
   it('is looked up a few times, however often it is named', async () => {
-    const trader = await openDesk();
+    const trader = await openTrader();
     const news = heard(trader);
     await trader.take({ ...sell, quantity: 100, client_order_id: 'mine' });
     const before = lookups();

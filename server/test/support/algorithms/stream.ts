@@ -28,18 +28,18 @@ export function openTestAlgorithms(options?: Parameters<typeof createTestAlgorit
   const { topic, ...made } = createTestAlgorithms(clock, options);
   const open = () => {
     const member = createTestMember();
-    const desk = topic.open(member);
+    const client = topic.open(member);
     return {
       member,
-      desk,
+      desk: client,
       /** Subscribes to everything, unless one is named. */
       async subscribe(name?: string | null, key = traderKey) {
         const named = name === undefined ? {} : { order_id: name };
-        desk.handlers.subscribe_algorithms?.({ key, ...named });
+        client.handlers.subscribe_algorithms?.({ key, ...named });
         await clock.advance(0);
       },
       unsubscribe(name?: string | null) {
-        desk.handlers.unsubscribe_algorithms?.(name === undefined ? {} : { order_id: name });
+        client.handlers.unsubscribe_algorithms?.(name === undefined ? {} : { order_id: name });
         member.outbox.flush();
       },
       /** Event, algorithm and number of all messages, answers included. */

@@ -1,14 +1,14 @@
 import type {
   LeaseHolder,
   LeaseRow,
-  LeaseSight,
+  LeaseRowState,
 } from '../../../src/store/postgres/lease/leaseRow.ts';
 
 /** The single row of a lease, in memory, as many processes see it. */
 export interface MemoryLease {
   /** Returns the row as one process reaches it. */
   line(): LeaseRow & LineFaults;
-  sight(): LeaseSight;
+  sight(): LeaseRowState;
   /** Standbys that announced themselves. */
   standbys(): readonly string[];
 }
@@ -28,10 +28,10 @@ export function createMemoryLease(
   taken: (epoch: number, token: string) => void = () => undefined,
 ): MemoryLease {
   const standbys = new Map<string, string>();
-  let row: LeaseSight = { epoch: 0, token: '', holder: '', renewals: 0, isGivenUp: true };
+  let row: LeaseRowState = { epoch: 0, token: '', holder: '', renewals: 0, isGivenUp: true };
   const verbs = {
-    read: (): LeaseSight => row,
-    take(seen: LeaseSight, { token, holder }: LeaseHolder): number | undefined {
+    read: (): LeaseRowState => row,
+    take(seen: LeaseRowState, { token, holder }: LeaseHolder): number | undefined {
       if (row.token !== seen.token || row.renewals !== seen.renewals) return undefined;
       row = { epoch: row.epoch + 1, token, holder, renewals: 0, isGivenUp: false };
       standbys.delete(token);
@@ -66,7 +66,7 @@ export function createMemoryLease(
       };
       return Object.assign(faults, {
         read: () => carry(verbs.read),
-        take: (seen: LeaseSight, by: LeaseHolder) => carry(() => verbs.take(seen, by)),
+        take: (seen: LeaseRowState, by: LeaseHolder) => carry(() => verbs.take(seen, by)),
         renew: (token: string) => carry(() => verbs.renew(token)),
         giveUp: (token: string) => carry(() => verbs.giveUp(token)),
         announce: (by: LeaseHolder) => carry(() => verbs.announce(by)),

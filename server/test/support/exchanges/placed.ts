@@ -4,23 +4,23 @@ import { createOrdersApp, type OrdersApp } from '../orders/app.ts';
 import type { SimulatedVenue } from './simulated.ts';
 import { generous, onGrid } from './simulated.ts';
 
-/** The place of an account, and the house of the simulator that plays it. */
+/** The place of an account, and the site of the simulator that plays it. */
 export interface TestPlace {
   readonly environment: string;
   readonly region: string;
-  readonly house: SiteName;
-  /** The house with the books of its environment, if the house itself has none. */
+  readonly site: SiteName;
+  /** The site with the books of its environment, if the site itself has none. */
   readonly booksAt?: SiteName;
 }
 
-/** The service on live feeds, at the main house of an exchange and at one other place of it. */
+/** The service on live feeds, at the main site of an exchange and at one other place of it. */
 export interface PlacedExchange {
   readonly app: OrdersApp;
   readonly simulator: Simulator;
   /** Lets time pass while requests over a socket are answered. */
   pass(ms: number): Promise<void>;
-  /** Opens an account of ours; its key is known only at the given houses. */
-  open(id: string, place: object, houses: readonly SiteName[]): Promise<void>;
+  /** Opens an account of ours; its key is known only at the given sites. */
+  open(id: string, place: object, sites: readonly SiteName[]): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export async function openPlacedExchange(
   const shown = own.markets.flatMap(({ definition }) =>
     [
       { at: main, mid: mids.production },
-      { at: place.house, mid: mids.place },
+      { at: place.site, mid: mids.place },
       ...(place.booksAt === undefined ? [] : [{ at: place.booksAt, mid: mids.place }]),
     ].map(({ at, mid }) => {
       const name = simulator.defineMarket(at, definition);
@@ -71,11 +71,11 @@ export async function openPlacedExchange(
         await app.sockets?.settle();
       }
     },
-    async open(id, where, houses) {
+    async open(id, where, sites) {
       const { opened, credentials } = own.account(id);
-      for (const house of houses) {
+      for (const site of sites) {
         for (const { venue: _, ...account } of opened) {
-          simulator.addAccount({ ...account, venue: house });
+          simulator.addAccount({ ...account, venue: site });
         }
       }
       const body = { exchange_account_id: id, exchange: own.venue, mode: 'live', credentials };

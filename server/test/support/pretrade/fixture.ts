@@ -4,7 +4,7 @@ import { createSeededRandom } from '../../../src/kit/random.ts';
 import { newAccount as accountOf } from '../../../src/trading/accounts/changes.ts';
 import type { NewAccount } from '../../../src/trading/accounts/types.ts';
 import type { BuyingPower } from '../../../src/trading/execution/funds.ts';
-import type { Account, PairFees } from '../../../src/trading/model/account.ts';
+import type { Account, MakerTakerFees } from '../../../src/trading/model/account.ts';
 import { symbolParts } from '../../../src/trading/model/symbol.ts';
 import { type VenueId, venueIds } from '../../../src/trading/model/venue.ts';
 import { createReadyBooks } from '../../../src/trading/orderbook/index.ts';
@@ -41,7 +41,7 @@ export interface PretradeWorld {
   /** Error with which its exchange refuses to report the balance. */
   readonly unreadable: Map<string, Error>;
   /** By account; 2 and 10 bps by default. */
-  readonly fees: Map<string, PairFees>;
+  readonly fees: Map<string, MakerTakerFees>;
   /** Exchanges whose markets are not known. */
   readonly silent: Set<string>;
   /** By asset; 1 by default. */

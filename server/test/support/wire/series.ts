@@ -52,13 +52,13 @@ export function createServices(plant?: DialectPlant) {
   };
   return {
     async use<Value>(venue: SimulatedVenue, work: (live: LiveService) => Promise<Value>) {
-      const house = open.get(venue) ?? (await openAt(venue));
-      open.set(venue, house);
-      const value = await work(house.live);
-      house.left -= 1;
-      if (house.left === 0) {
+      const opened = open.get(venue) ?? (await openAt(venue));
+      open.set(venue, opened);
+      const value = await work(opened.live);
+      opened.left -= 1;
+      if (opened.left === 0) {
         open.delete(venue);
-        await house.live.stop();
+        await opened.live.stop();
       }
       return value;
     },

@@ -132,7 +132,7 @@ describe('COIN-M futures', () => {
     ['a part of a contract', { ...limit, quantity: '1.5' }, -1111, /^Precision is over/],
     ['more than the margin', { ...limit, quantity: '90000' }, -2019, 'Margin is insufficient.'],
     ['reducing nothing', { ...market, reduceOnly: 'true' }, -2022, /^ReduceOnly Order/],
-    ['a market of another house', { ...limit, symbol: 'BTCUSDT' }, -1121, 'Invalid symbol.'],
+    ['a market of another API', { ...limit, symbol: 'BTCUSDT' }, -1121, 'Invalid symbol.'],
   ])('refuse %s', async (_, fields, code, text) => {
     const [status, heard, message] = await bench.no(`POST ${order}`, fields);
     expect([status, heard]).toEqual([400, code]);

@@ -36,7 +36,7 @@ async function held(): Promise<unknown> {
 }
 
 describe('the position mode at binance', () => {
-  it('is one for the houses of dollars and of coins', async () => {
+  it('is one for the APIs of dollars and of coins', async () => {
     expect(await bench.ok(`GET ${dual}`)).toEqual({ dualSidePosition: false });
     expect(await hedge()).toEqual({ code: 200, msg: 'success' });
     expect(await bench.ok('GET /dapi/v1/positionSide/dual')).toEqual({ dualSidePosition: true });
@@ -48,7 +48,7 @@ describe('the position mode at binance', () => {
     ]);
   });
 
-  it('stays as it is while an order or a position is open, in either house', async () => {
+  it('stays as it is while an order or a position is open, in either API', async () => {
     const coin = { symbol: 'BTCUSD_PERP', type: 'LIMIT', timeInForce: 'GTC', quantity: '1' };
     const { orderId } = await bench.ok('POST /dapi/v1/order', {
       ...coin,

@@ -75,7 +75,7 @@ it('refuses a search before what it keeps, and a kind it does not know', async (
   expect(long[1]).toBe(-4165);
 });
 
-it('numbers in texts in the house of coins, and pays the shorts there', async () => {
+it('numbers in texts in the API of coins, and pays the shorts there', async () => {
   const coin = { symbol: 'BTCUSD_PERP', side: 'SELL', type: 'MARKET', quantity: '3' };
   await bench.ok('POST /dapi/v1/order', coin);
   pay('BTC/USD:BTC');

@@ -10,8 +10,8 @@ afterEach(() => bench.simulator.close());
 const minuteMs = 60_000;
 const path = 'fapi/v1/markPriceKlines?interval=1m&symbol=BTCUSDT';
 const asked = async (target: string) => {
-  const house = target.startsWith('fapi') ? 'fapi' : 'dapi';
-  return (await bench.raw(house, 'GET', { target: `/${target}` })).json;
+  const api = target.startsWith('fapi') ? 'fapi' : 'dapi';
+  return (await bench.raw(api, 'GET', { target: `/${target}` })).json;
 };
 
 it('the mark price is told by the minute, oldest first', async () => {

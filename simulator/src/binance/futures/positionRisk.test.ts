@@ -73,7 +73,7 @@ it('refuses less leverage than the wallet has margin for', async () => {
   expect(low).toEqual([400, -2028, text]);
 });
 
-it('asks the house of coins by pair or asset, and lists flat markets too', async () => {
+it('asks the API of coins by pair or asset, and lists flat markets too', async () => {
   await bench.ok('POST /dapi/v1/order', { ...coin, side: 'SELL', type: 'MARKET', quantity: '3' });
   const [own, ...others] = await bench.ok('GET /dapi/v1/positionRisk', { pair: 'BTCUSD' });
   expect(others).toEqual([]);

@@ -65,7 +65,7 @@ describe('orders of a portfolio-margin account', () => {
     for (const endpoint of gone) expect((await bench.no(endpoint, stop))[0]).toBe(404);
   });
 
-  it('are told of on one stream, which names the house', async () => {
+  it('are told of on one stream, which names the API', async () => {
     const { listenKey } = await bench.ok('POST /papi/v1/listenKey');
     const stream = await openStream(bench.url, 'fstream.binance.com', `/pm/ws/${listenKey}`);
     await bench.ok('POST /papi/v1/um/order', { ...limit, newClientOrderId: 'a' });

@@ -98,11 +98,11 @@ describe('a portfolio-margin account', () => {
   });
 
   it('is told its fees at places of its own', async () => {
-    for (const [house, symbol] of [
+    for (const [api, symbol] of [
       ['um', 'BTCUSDT'],
       ['cm', 'BTCUSD_PERP'],
     ] as const) {
-      expect(await bench.ok(`GET /papi/v1/${house}/commissionRate`, { symbol })).toEqual({
+      expect(await bench.ok(`GET /papi/v1/${api}/commissionRate`, { symbol })).toEqual({
         symbol,
         makerCommissionRate: '0.000200',
         takerCommissionRate: '0.000500',
@@ -111,7 +111,7 @@ describe('a portfolio-margin account', () => {
     expect((await bench.no('GET /fapi/v1/commissionRate', btc))[1]).toBe(-2015);
   });
 
-  it('is refused by the usual houses of contracts', async () => {
+  it('is refused by the usual APIs of contracts', async () => {
     const text = 'Invalid API-key, IP, or permissions for action.';
     expect(await bench.no('GET /fapi/v3/account')).toEqual([401, -2015, text]);
     expect(await bench.no('GET /dapi/v1/account')).toEqual([401, -2015, text]);

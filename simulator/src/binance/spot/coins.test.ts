@@ -8,7 +8,7 @@ beforeEach(async () => {
 afterEach(() => bench.simulator.close());
 
 describe('the coins of binance', () => {
-  it('are those of every house, with what the account has of them on spot', async () => {
+  it('are those of every API, with what the account has of them on spot', async () => {
     const buy = { symbol: 'BTCUSDT', side: 'BUY', type: 'LIMIT', timeInForce: 'GTC' };
     await bench.ok('POST /api/v3/order', { ...buy, quantity: '1', price: '90' });
     const coins = await bench.ok('GET /sapi/v1/capital/config/getall');

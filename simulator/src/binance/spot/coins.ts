@@ -2,7 +2,7 @@ import { assetsOf } from '../../exchange/assets.ts';
 import type { Call, Wallet } from '../call.ts';
 import { text } from './answers.ts';
 
-const houses: readonly Wallet[] = ['spot', 'usdm', 'coinm'];
+const walletNames: readonly Wallet[] = ['spot', 'usdm', 'coinm'];
 
 /** Fields that no test reads. */
 const others = {
@@ -22,7 +22,7 @@ const others = {
 /** Returns every coin of the exchange, with the account's spot balance of it. */
 export function coins({ exchange, account }: Call): object[] {
   const wallets = exchange.accounts.wallets(account, 'spot');
-  const assets = assetsOf(houses.flatMap((house) => exchange.markets(house)));
+  const assets = assetsOf(walletNames.flatMap((wallet) => exchange.markets(wallet)));
   return assets.map((coin) => {
     const { total, reserved } = wallets.find(({ asset }) => asset === coin) ?? nothing;
     return { coin, name: coin, free: text(total - reserved), locked: text(reserved), ...others };

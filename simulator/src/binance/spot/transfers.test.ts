@@ -31,7 +31,7 @@ it.each([
   ['more than there is', { amount: '100000.00000001' }, -5013],
   ['nothing', { amount: '0' }, -5007],
   ['what the wallet has nothing of', { asset: 'DOGE' }, -5013],
-  ['between the houses of contracts', { type: 'UMFUTURE_CMFUTURE' }, -1102],
+  ['between the APIs of contracts', { type: 'UMFUTURE_CMFUTURE' }, -1102],
   ['from a wallet to itself', { type: 'MAIN_MAIN' }, -1102],
   ['no number', { amount: '1e3' }, -1100],
 ])('refuses to move %s', async (_, changes, code) => {

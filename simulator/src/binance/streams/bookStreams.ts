@@ -6,21 +6,21 @@ import { errorAnswer } from '../errors.ts';
 import { bookEvent, partialBook } from './bookEvents.ts';
 import { answerAsked, type Subscriptions } from './streamRequests.ts';
 
-interface House {
+interface BookHost {
   readonly wallet: Wallet;
   /** Start of its paths, by which public streams differ from those of accounts. */
   readonly root: string;
 }
 
 /** Hosts of public streams, without the ports at which they also listen. */
-const houses: Readonly<Record<string, House>> = {
+const hostsOfBooks: Readonly<Record<string, BookHost>> = {
   'stream.binance.com': { wallet: 'spot', root: '' },
   'data-stream.binance.vision': { wallet: 'spot', root: '' },
   'fstream.binance.com': { wallet: 'usdm', root: '/public' },
   'dstream.binance.com': { wallet: 'coinm', root: '' },
 };
 
-export const bookHosts: readonly string[] = Object.keys(houses);
+export const bookHosts: readonly string[] = Object.keys(hostsOfBooks);
 
 /** A connection with its subscriptions. */
 interface Hearing {
@@ -46,12 +46,12 @@ export function createBookStreams(exchange: Exchange): Connect {
     }
   });
   return ({ host, path, query }, line) => {
-    const house = houses[host];
-    const place = house && placeOf(path.slice(house.root.length), query);
-    if (!house || !path.startsWith(house.root) || !place) {
+    const bookHost = hostsOfBooks[host];
+    const place = bookHost && placeOf(path.slice(bookHost.root.length), query);
+    if (!bookHost || !path.startsWith(bookHost.root) || !place) {
       return errorAnswer(-1, `No stream at ${path}`, 404);
     }
-    const { wallet } = house;
+    const { wallet } = bookHost;
     const hearing = { line, wallet, isWrapped: place.isWrapped, names: new Set(place.names) };
     hearings.add(hearing);
     return listener(hearing, () => hearings.delete(hearing));

@@ -63,7 +63,7 @@ function orderUpdate(exchange: Exchange, news: OrderChange, onBook: BookOrder): 
     pm: 'NONE',
     gtd: 0,
   };
-  const head = { e: 'ORDER_TRADE_UPDATE', ...houseOf(order), E: exchange.now() };
+  const head = { e: 'ORDER_TRADE_UPDATE', ...marginTypeField(order), E: exchange.now() };
   return { ...head, T: order.updatedAt, o: own };
 }
 
@@ -100,7 +100,7 @@ function algoUpdate(exchange: Exchange, order: OrderRecord): object {
 }
 
 /** Portfolio margin accounts get both kinds of contracts on one stream, marked by this field. */
-function houseOf({ account, market }: OrderRecord): object {
+function marginTypeField({ account, market }: OrderRecord): object {
   return account.isPortfolioMargin ? { fs: market.wallet === 'coinm' ? 'CM' : 'UM' } : {};
 }
 
@@ -109,7 +109,7 @@ function accountUpdate(exchange: Exchange, order: OrderRecord): object {
   const wallets = exchange.accounts.wallets(account, market.wallet);
   return {
     e: 'ACCOUNT_UPDATE',
-    ...houseOf(order),
+    ...marginTypeField(order),
     E: exchange.now(),
     T: updatedAt,
     a: {

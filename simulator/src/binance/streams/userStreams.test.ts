@@ -130,7 +130,7 @@ describe('the spot stream', () => {
     expect(told).toContainEqual(['listStatus', expect.anything(), 'ALL_DONE']);
   });
 
-  it('tells nothing of another house, or of another account', async () => {
+  it('tells nothing of another API, or of another account', async () => {
     const bench = await start();
     const { stream } = await subscribe(bench);
     await bench.ok('POST /fapi/v1/order', order('SELL', 105));

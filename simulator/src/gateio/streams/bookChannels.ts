@@ -39,8 +39,8 @@ export function createBookChannels(exchange: Exchange): ChannelGroup {
   };
   return {
     has: (channel, wallet) => {
-      const house = wallet === 'spot' ? 'spot' : 'futures';
-      return channel === `${house}.obu` || channel === `${house}.order_book_update`;
+      const product = wallet === 'spot' ? 'spot' : 'futures';
+      return channel === `${product}.obu` || channel === `${product}.order_book_update`;
     },
     change(talker, request) {
       const wanted = asked(talker, request);

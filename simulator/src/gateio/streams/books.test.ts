@@ -135,7 +135,7 @@ describe('the channel of today', () => {
       ['ob.BTC_USDT.50', 'ob.BTC_USDT.50'],
       'Alert sub ob.BTC_USDT.50',
     ],
-    ['another house', spot, 'futures.obu', ['ob.BTC_USDT.50'], 'Unknown channel futures.obu'],
+    ['another product', spot, 'futures.obu', ['ob.BTC_USDT.50'], 'Unknown channel futures.obu'],
     ['another pace', spot, 'spot.order_book_update', ['BTC_USDT', '10ms'], 'invalid argument'],
     [
       'other levels',

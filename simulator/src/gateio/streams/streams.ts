@@ -54,9 +54,9 @@ function answer(talk: Talk, request: SocketRequest): Answered {
   const { id, channel = '', event = '', payload } = request;
   const now = talk.exchange.now();
   const times = { time: Math.floor(now / 1_000), time_ms: now };
-  const house = talk.talker.wallet === 'spot' ? 'spot' : 'futures';
-  if (channel === `${house}.ping`) {
-    const pong = { channel: `${house}.pong`, event: '', error: null, result: null };
+  const product = talk.talker.wallet === 'spot' ? 'spot' : 'futures';
+  if (channel === `${product}.ping`) {
+    const pong = { channel: `${product}.pong`, event: '', error: null, result: null };
     return { content: { ...times, ...pong } };
   }
   const said = { ...times, ...(id !== undefined && { id }), channel, event, payload };

@@ -118,12 +118,12 @@ describe('a subscription', () => {
   it.each([
     ['spot', spotHost, '/ws/v4/'],
     ['futures', contractHost, '/v4/ws/delivery/usdt'],
-  ])('of %s is answered when it asks whether anybody is there', async (house, host, path) => {
+  ])('of %s is answered when it asks whether anybody is there', async (product, host, path) => {
     const stream = await openStream(bench.url, host, path);
-    stream.send(JSON.stringify({ time: 1, channel: `${house}.ping` }));
+    stream.send(JSON.stringify({ time: 1, channel: `${product}.ping` }));
     await stream.until(1);
     const nothing = { event: '', error: null, result: null };
-    expect(hear(stream)).toMatchObject([{ channel: `${house}.pong`, ...nothing }]);
+    expect(hear(stream)).toMatchObject([{ channel: `${product}.pong`, ...nothing }]);
     await expect(openStream(bench.url, host, '/elsewhere')).rejects.toThrow('404');
   });
 });

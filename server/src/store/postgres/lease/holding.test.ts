@@ -7,7 +7,7 @@ import { LeaseError } from '../../../kit/lease.ts';
 import { type HeldLease, leaseMs, takeLease, type Waiting } from './holding.ts';
 
 /** Two processes and the row that both see; each may have a clock of its own. */
-function createHouse() {
+function createBench() {
   const clock = createManualClock();
   const row = createMemoryLease();
   const open = (name: string, own: Clock = clock) => {
@@ -45,7 +45,7 @@ function shifted(clock: ManualClock, shift: { wallMs: number; monotonicMs: numbe
 
 describe('a lease', () => {
   it('is taken at once where nobody has it, and renewed every second', async () => {
-    const { clock, row, open } = createHouse();
+    const { clock, row, open } = createBench();
     const a = open('a');
     await a.take();
     expect(a.lease().epoch).toBe(1);
@@ -55,7 +55,7 @@ describe('a lease', () => {
   });
 
   it('passes 3.5 s after a standby saw the last renewal, when its holder is dead', async () => {
-    const { clock, open } = createHouse();
+    const { clock, open } = createBench();
     const [a, b] = [open('a'), open('b')];
     await a.take();
     const told: string[] = [];
@@ -72,7 +72,7 @@ describe('a lease', () => {
   });
 
   it('passes at once when it was given up', async () => {
-    const { clock, open } = createHouse();
+    const { clock, open } = createBench();
     const [a, b] = [open('a'), open('b')];
     await a.take();
     await b.take({ waiting: () => undefined });
@@ -83,7 +83,7 @@ describe('a lease', () => {
   });
 
   it('is valid to exactly one of two holders at any time, however the line is cut', async () => {
-    const { clock, open } = createHouse();
+    const { clock, open } = createBench();
     const [a, b] = [open('a'), open('b')];
     await a.take();
     await b.take({ waiting: () => undefined });
@@ -97,7 +97,7 @@ describe('a lease', () => {
   });
 
   it('counts from before the renewal was asked, however late the answer came', async () => {
-    const { clock, open } = createHouse();
+    const { clock, open } = createBench();
     const a = open('a');
     await a.take();
     a.line.after = () => clock.sleep(700);
@@ -106,7 +106,7 @@ describe('a lease', () => {
   });
 
   it('ends by the wall clock where the monotonic clock stood still in a suspend', async () => {
-    const { clock, open } = createHouse();
+    const { clock, open } = createBench();
     const shift = { wallMs: 0, monotonicMs: 0 };
     const a = open('a', shifted(clock, shift));
     await a.take();
@@ -119,7 +119,7 @@ describe('a lease', () => {
   });
 
   it('does not last longer because the wall clock was set back', async () => {
-    const { clock, open } = createHouse();
+    const { clock, open } = createBench();
     const shift = { wallMs: 0, monotonicMs: 0 };
     const a = open('a', shifted(clock, shift));
     await a.take();
@@ -130,7 +130,7 @@ describe('a lease', () => {
   });
 
   it('ends by a sleep that follows after the wall clock was set back', async () => {
-    const { clock, open } = createHouse();
+    const { clock, open } = createBench();
     const shift = { wallMs: 0, monotonicMs: 0 };
     const a = open('a', shifted(clock, shift));
     await a.take();
@@ -143,7 +143,7 @@ describe('a lease', () => {
   });
 
   it('lasts as long however often it is asked for', async () => {
-    const { clock, open } = createHouse();
+    const { clock, open } = createBench();
     // Wall clocks tell whole milliseconds.
     const whole: Clock = { ...clock, now: () => Math.floor(clock.now()) };
     const a = open('a', whole);
@@ -157,7 +157,7 @@ describe('a lease', () => {
   });
 
   it('goes on in the same epoch after an outage in which nobody took it', async () => {
-    const { clock, open } = createHouse();
+    const { clock, open } = createBench();
     const a = open('a');
     await a.take();
     a.line.isCut = true;
@@ -171,7 +171,7 @@ describe('a lease', () => {
   });
 
   it('stays with its holder when both could not reach the database for long', async () => {
-    const { clock, open } = createHouse();
+    const { clock, open } = createBench();
     const [a, b] = [open('a'), open('b')];
     await a.take();
     await b.take({ waiting: () => undefined });
@@ -185,7 +185,7 @@ describe('a lease', () => {
   });
 
   it('is lost for good once another has taken it', async () => {
-    const { clock, open } = createHouse();
+    const { clock, open } = createBench();
     const [a, b] = [open('a'), open('b')];
     await a.take();
     await b.take({ waiting: () => undefined });
@@ -199,7 +199,7 @@ describe('a lease', () => {
   });
 
   it('is not taken by a renewal that arrives after a takeover', async () => {
-    const { clock, row, open } = createHouse();
+    const { clock, row, open } = createBench();
     const [a, b] = [open('a'), open('b')];
     await a.take();
     await b.take({ waiting: () => undefined });
@@ -214,7 +214,7 @@ describe('a lease', () => {
   });
 
   it('lets a request wait until it is valid again, and no longer than the request may', async () => {
-    const { clock, open } = createHouse();
+    const { clock, open } = createBench();
     const a = open('a');
     await a.take();
     a.line.isCut = true;
@@ -233,7 +233,7 @@ describe('a lease', () => {
   });
 
   it('refuses whoever does not want to wait as soon as its holder was seen alive', async () => {
-    const { clock, open } = createHouse();
+    const { clock, open } = createBench();
     const [a, b] = [open('a'), open('b')];
     await a.take();
     const refusal = new AbortController();
@@ -243,7 +243,7 @@ describe('a lease', () => {
   });
 
   it('shows standbys in the database', async () => {
-    const { clock, row, open } = createHouse();
+    const { clock, row, open } = createBench();
     const [a, b] = [open('a'), open('b')];
     await a.take();
     await b.take({ waiting: () => undefined });

@@ -2,7 +2,7 @@ import type { Clock } from '../../../kit/clock.ts';
 import { errorText } from '../../../kit/errors.ts';
 import { type Lease, LeaseError } from '../../../kit/lease.ts';
 import type { Logger } from '../../../kit/logger.ts';
-import type { LeaseHolder, LeaseRow, LeaseSight } from './leaseRow.ts';
+import type { LeaseHolder, LeaseRow, LeaseRowState } from './leaseRow.ts';
 
 /** Duration of a renewal, counted from before it was requested. */
 export const leaseMs = 3_000;
@@ -121,7 +121,7 @@ function createStandby({ row, clock, by }: LeaseDeps, { waiting }: Waiting) {
 
 /** Remembers the last sight of the row, and since when it is unchanged. */
 function createSights(clock: Clock) {
-  let last: LeaseSight | undefined;
+  let last: LeaseRowState | undefined;
   let sinceMs = 0;
   return {
     /** An outage in between proves nothing: the holder could not renew it either. */
@@ -135,7 +135,7 @@ function createSights(clock: Clock) {
       const leftMs = unchangedMs - (clock.monotonic() - sinceMs);
       return last === undefined || leftMs <= 0 ? lookEveryMs : leftMs;
     },
-    judge(seen: LeaseSight): 'over' | 'held' | 'renewed' {
+    judge(seen: LeaseRowState): 'over' | 'held' | 'renewed' {
       if (seen.isGivenUp) return 'over';
       const nowMs = clock.monotonic();
       const before = last;

@@ -1,5 +1,5 @@
 /** The row of the lease as it was read. */
-export interface LeaseSight {
+export interface LeaseRowState {
   readonly epoch: number;
   /** Random text of the process that took it; empty where nobody ever did. */
   readonly token: string;
@@ -21,12 +21,12 @@ export interface LeaseHolder {
  * in time; the statement may have been carried out nevertheless.
  */
 export interface LeaseRow {
-  read(): Promise<LeaseSight>;
+  read(): Promise<LeaseRowState>;
   /**
    * Takes the lease and begins a new epoch, if the row is unchanged since it was seen. Returns the
    * epoch, or undefined where the row has changed.
    */
-  take(seen: LeaseSight, by: LeaseHolder): Promise<number | undefined>;
+  take(seen: LeaseRowState, by: LeaseHolder): Promise<number | undefined>;
   /** Returns false where another has taken it: it is lost for good. */
   renew(token: string): Promise<boolean>;
   /** Lets another take it at once. */

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Clock } from '../../../kit/clock.ts';
 import { withDeadline } from '../../../kit/deadline.ts';
 import { toStoreFailure } from '../failures.ts';
-import type { LeaseRow, LeaseSight } from './leaseRow.ts';
+import type { LeaseRow, LeaseRowState } from './leaseRow.ts';
 
 /** A renewal that takes longer is given up: the next one comes in time. */
 const renewMsMax = 800;
@@ -112,7 +112,7 @@ export function createPostgresRow({ clock, newClient }: PostgresRowDeps): LeaseR
     async read() {
       if (!isMade) await asked({ clock, limitMs: askMsMax, line }, make);
       isMade = true;
-      const { rows } = await ask<LeaseSight>(readSql, []);
+      const { rows } = await ask<LeaseRowState>(readSql, []);
       const [sight] = rows;
       if (!sight) throw new Error('The table engine_lease has lost its row.');
       return sight.token === '' ? beforeLeases(ask, sight) : sight;
@@ -175,7 +175,7 @@ type Ask = <Row extends pg.QueryResultRow>(
  * Returns the sight of a row that nobody has held so far: a process of an earlier version may own
  * the engine.
  */
-async function beforeLeases(ask: Ask, sight: LeaseSight): Promise<LeaseSight> {
+async function beforeLeases(ask: Ask, sight: LeaseRowState): Promise<LeaseRowState> {
   const { rows } = await ask<{ isFree: boolean }>(isFreeOfSessionsSql, []);
   if (rows[0]?.isFree === true) return sight;
   return { ...sight, holder: 'an earlier version', isGivenUp: false, renewals: -1 };

@@ -13,7 +13,7 @@ async function begun(script: Script, bench = createAlgorithmBench()) {
   const scripted = scriptRun(bench, script);
   await scripted.run.begin('started', []);
   await bench.settle();
-  return { house: bench, ...scripted };
+  return { bench, ...scripted };
 }
 
 describe('a child that is sent', () => {

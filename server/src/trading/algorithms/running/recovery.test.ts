@@ -33,12 +33,12 @@ async function lives(count = 1) {
   const filledOf = (name = id) => world.records.get(name)?.run.filled;
   const isRecovered = (name = id) =>
     (world.lines.get(name) ?? []).some(({ kind }) => kind === 'recovered');
-  return { world, house: bench, ids, id, filledOf, isRecovered };
+  return { world, bench, ids, id, filledOf, isRecovered };
 }
 
 describe('an algorithm that is taken up', () => {
   test('knows at its first step of a fill whose news died with the last process', async () => {
-    const { world, house: bench, id, filledOf, isRecovered } = await lives();
+    const { world, bench, id, filledOf, isRecovered } = await lives();
     world.missed.set(`${id}.1`, filled('0.5', 101));
     openHost(bench);
     await bench.settle();
@@ -47,7 +47,7 @@ describe('an algorithm that is taken up', () => {
   });
 
   test('asks once more of what was just withdrawn: a fill may be told after that', async () => {
-    const { world, house: bench, id, filledOf } = await lives();
+    const { world, bench, id, filledOf } = await lives();
     const [child, order] = [world.children.get(`${id}.1`), world.orders.get(`${id}.1`)];
     if (!child || !order) throw new Error('an order rests');
     world.orders.set(`${id}.1`, { ...order, status: 'canceled' });
@@ -59,7 +59,7 @@ describe('an algorithm that is taken up', () => {
   });
 
   test('goes on after two seconds without the word of its exchange, and hears it later', async () => {
-    const { world, house: bench, id, filledOf, isRecovered } = await lives();
+    const { world, bench, id, filledOf, isRecovered } = await lives();
     world.missed.set(`${id}.1`, filled('0.5', 101));
     const answer = Promise.withResolvers<void>();
     world.doors.set('order', () => answer.promise);
@@ -74,7 +74,7 @@ describe('an algorithm that is taken up', () => {
   });
 
   test('asks again while its exchange does not answer', async () => {
-    const { world, house: bench, id, filledOf } = await lives();
+    const { world, bench, id, filledOf } = await lives();
     world.missed.set(`${id}.1`, filled('0.5', 101));
     let failures = 3;
     world.doors.set('order', () => {
@@ -90,7 +90,7 @@ describe('an algorithm that is taken up', () => {
   });
 
   test('waits for no other, and all of them ask eight things at once at most', async () => {
-    const { world, house: bench, ids, isRecovered } = await lives(12);
+    const { world, bench, ids, isRecovered } = await lives(12);
     const never = new Promise<void>(() => undefined);
     let asked = 0;
     world.doors.set('order', () => {
@@ -106,7 +106,7 @@ describe('an algorithm that is taken up', () => {
   });
 
   test('does not ask of an order that filled, or whose outcome the execution looks up', async () => {
-    const { world, house: bench, ids } = await lives(2);
+    const { world, bench, ids } = await lives(2);
     const [over, unknown] = ids;
     world.tell(`${over}.1`, { status: 'closed' });
     world.tell(`${unknown}.1`, { status: 'unknown' });
@@ -118,7 +118,7 @@ describe('an algorithm that is taken up', () => {
 
 describe('an algorithm of an earlier version in an inverse contract', () => {
   test.each(['RUNNING', 'PAUSED'] as const)('that is %s is failed', async (status) => {
-    const { world, house: bench, id } = await lives();
+    const { world, bench, id } = await lives();
     const record = world.records.get(id);
     if (!record) throw new Error('it is stored');
     world.records.set(id, { ...record, symbol: symbolOf('BTC/USD:BTC'), status });

@@ -41,11 +41,11 @@ describe('an order that is to rest on a market without post-only', () => {
     );
     await scripted.run.begin('started', []);
     await bench.settle();
-    return { house: bench, child: scripted.run.image.child(1), record: scripted.record() };
+    return { bench, child: scripted.run.image.child(1), record: scripted.record() };
   }
 
   test('is a plain limit that does not cross', async () => {
-    const { house: bench, child } = await posted(100.5);
+    const { bench, child } = await posted(100.5);
     expect(child).toMatchObject({ timeInForce: 'GTC', price: 100.5, orderStatus: 'open' });
     expect(bench.world.sent).toEqual(['parent.1']);
   });
@@ -56,14 +56,14 @@ describe('an order that is to rest on a market without post-only', () => {
   });
 
   test('is not sent when the book moves into it meanwhile, and its account is used on', async () => {
-    const { house: bench, child, record } = await posted(100.5, [99.5, 100.5]);
+    const { bench, child, record } = await posted(100.5, [99.5, 100.5]);
     expect(child).toMatchObject({ stage: 'over', refusedCode: 'POST_ONLY_WOULD_TAKE' });
     expect(bench.world.sent).toEqual([]);
     expect(record.run.barred).toEqual([]);
   });
 
   test('is sent when the book moves away from it', async () => {
-    const { house: bench } = await posted(100.5, [99.5, 100.6]);
+    const { bench } = await posted(100.5, [99.5, 100.6]);
     expect(bench.world.sent).toEqual(['parent.1']);
   });
 });

@@ -12,8 +12,8 @@ import { algorithms } from '../registry.ts';
 import { withoutNoise } from '../shared/amounts.ts';
 import type { AlgorithmDraft } from '../types.ts';
 import { minimumUsd, tradable } from './guards.ts';
+import { type MeansDeps, requirePayable } from './startFunds.ts';
 import { fieldNaming, invalid, legsToStart, listedMarkets, type StartLeg } from './startLegs.ts';
-import { type MeansDeps, requirePayable } from './startMeans.ts';
 import type { UsdRates } from './usdRates.ts';
 
 export interface StartDeps extends MeansDeps {

@@ -23,7 +23,7 @@ async function afterFirst(
   await scripted.run.begin('started', []);
   await bench.settle();
   const placed = [...scripted.run.image.children()].map(({ quantity, price }) => [quantity, price]);
-  return { house: bench, ...scripted, placed };
+  return { bench, ...scripted, placed };
 }
 
 describe('what is placed', () => {
@@ -68,7 +68,7 @@ describe('what is placed', () => {
     ['at an account that is not its own', { accountId: 'other' }],
   ])('is dropped with the reason when it is %s', async (_what, changes) => {
     const order = { ...placing(), ...changes } as ReturnType<typeof placing>;
-    const { placed, texts, house: bench } = await afterFirst([order]);
+    const { placed, texts, bench } = await afterFirst([order]);
     expect(placed).toEqual([]);
     expect(bench.world.sent).toEqual([]);
     expect(texts()).toEqual([expect.stringContaining('is not placed now')]);
@@ -94,7 +94,7 @@ describe('what is placed', () => {
   });
 
   test('never leaves when it is cancelled in the same step', async () => {
-    const { house: bench, run } = await afterFirst([placing(), { kind: 'cancel', number: 1 }]);
+    const { bench, run } = await afterFirst([placing(), { kind: 'cancel', number: 1 }]);
     expect(bench.world.sent).toEqual([]);
     expect(run.image.live()).toEqual([]);
   });

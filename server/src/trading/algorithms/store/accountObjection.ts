@@ -3,7 +3,7 @@ import type { AccountId } from '../../model/account.ts';
 import { isUnfinished } from './algorithmStore.ts';
 
 /** Says why an account must stay, in a sentence, while an algorithm that has not ended names it. */
-export function createAlgorithmObjection({ db }: Pick<Store, 'db'>) {
+export function createAlgorithmCheck({ db }: Pick<Store, 'db'>) {
   return async ({ id }: { readonly id: AccountId }): Promise<string | undefined> => {
     // A cross join, because SQLite keeps to its order: there are few that have not ended.
     const parent = await db

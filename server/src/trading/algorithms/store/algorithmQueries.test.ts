@@ -19,7 +19,7 @@ import {
 import { createOrderStore } from '../../execution/databaseOrders.ts';
 import type { AccountId } from '../../model/account.ts';
 import type { AlgorithmQuery, AlgorithmRecord } from '../types.ts';
-import { createAlgorithmObjection } from './accountObjection.ts';
+import { createAlgorithmCheck } from './accountObjection.ts';
 import { createAlgorithmStore } from './algorithmStore.ts';
 
 const other = 'other' as AccountId;
@@ -91,7 +91,7 @@ eachDatabase('accounts of algorithms', (database) => {
     const algorithms = createAlgorithmStore(store, { algorithmUnreadable: unexpected });
     const record = recordOf('a-1', { accountIds: [other, accountId] });
     await algorithms.create(epoch, saveOf(record));
-    const { accounts } = accountsOn(store, { canRemove: createAlgorithmObjection(store) });
+    const { accounts } = accountsOn(store, { canRemove: createAlgorithmCheck(store) });
     const message = 'The algorithm a-1 trades on the exchange account desk. Cancel it first.';
     for (const status of ['RUNNING', 'PAUSED', 'CANCELLING'] as const) {
       await algorithms.save(epoch, saveOf({ ...record, status }));
@@ -111,7 +111,7 @@ eachDatabase('accounts of algorithms', (database) => {
     const { epoch } = await store.own();
     const algorithms = createAlgorithmStore(store, { algorithmUnreadable: unexpected });
     await algorithms.create(epoch, saveOf(recordOf('a-1', { accountIds: [accountId] })));
-    expect(await createAlgorithmObjection(store)({ id: other })).toBeUndefined();
+    expect(await createAlgorithmCheck(store)({ id: other })).toBeUndefined();
   });
 });
 

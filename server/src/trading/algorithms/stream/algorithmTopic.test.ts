@@ -155,7 +155,7 @@ describe('algorithms on the stream', () => {
   ])(
     'drops a client that reads too few %s with a last word, and nobody else',
     async (_, limits) => {
-      const { clock, desk, member, subscribe, open, tell } = openTestAlgorithms(limits);
+      const { clock, desk: client, member, subscribe, open, tell } = openTestAlgorithms(limits);
       await subscribe();
       const live = open();
       await live.subscribe();
@@ -167,7 +167,7 @@ describe('algorithms on the stream', () => {
       expect(member.dropped).toEqual([
         'behind: Disconnected: algorithm events were not read. Connect and subscribe again',
       ]);
-      expect([desk.subscriptionCount(), member.owed.size]).toEqual([0, 0]);
+      expect([client.subscriptionCount(), member.owed.size]).toEqual([0, 0]);
       expect(
         live
           .heard()
@@ -203,9 +203,9 @@ describe('algorithms on the stream', () => {
   });
 
   it('forgets a client that is gone, and hears nothing more once it is closed', async () => {
-    const { clock, desk, listening, member, subscribe, tell, topic } = openTestAlgorithms();
+    const { clock, desk: client, listening, member, subscribe, tell, topic } = openTestAlgorithms();
     await subscribe();
-    desk.close();
+    client.close();
     tell(a);
     await clock.advance(30_000);
     expect(member.of('algorithm_update')).toEqual([]);

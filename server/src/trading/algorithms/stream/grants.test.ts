@@ -100,7 +100,7 @@ describe('who may hear of algorithms', () => {
   });
 
   it('lets a client take its request back while the key is being checked', async () => {
-    const { access, clock, desk, member, subscribe, unsubscribe } = openTestAlgorithms();
+    const { access, clock, desk: client, member, subscribe, unsubscribe } = openTestAlgorithms();
     const answer = Promise.withResolvers<void>();
     access.answerAfter(() => answer.promise);
     await subscribe();
@@ -110,6 +110,6 @@ describe('who may hear of algorithms', () => {
     expect(member.received).toEqual([
       ['algorithms_unsubscribed', { order_id: null, reason: null }],
     ]);
-    expect(desk.subscriptionCount()).toBe(0);
+    expect(client.subscriptionCount()).toBe(0);
   });
 });

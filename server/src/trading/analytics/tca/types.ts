@@ -1,4 +1,4 @@
-import type { AccountId, PairFees } from '../../model/account.ts';
+import type { AccountId, MakerTakerFees } from '../../model/account.ts';
 import type { Side } from '../../model/order.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
 import type { UsdNow } from '../feeRate.ts';
@@ -21,7 +21,7 @@ export interface TcaTerms {
   /** Horizon of the markout, seconds. */
   readonly horizon: MarkoutHorizon;
   /** Fees of the account's tier. */
-  readonly tier: PairFees;
+  readonly tier: MakerTakerFees;
   /** Worth of the account; undefined when it is not known. */
   readonly navUsd: number | undefined;
   /** Rebates paid beside fees within the window; above zero is received. */

@@ -23,7 +23,7 @@ import type {
   Transfer,
 } from './types.ts';
 
-export interface DesksDeps {
+export interface ComparisonStatesDeps {
   readonly orders: OrderStore;
   readonly store: ReconciliationStore;
   readonly sessions: Sessions;
@@ -75,7 +75,7 @@ interface ComparisonState {
   writing: Promise<unknown>;
 }
 
-function newDesk(
+function newComparisonState(
   { state, open }: Pick<ComparisonState, 'state' | 'open'>,
   loadedMs: number,
 ): ComparisonState {
@@ -88,18 +88,18 @@ function newDesk(
   };
 }
 
-export function createComparisonStates(deps: DesksDeps): ComparisonStates {
+export function createComparisonStates(deps: ComparisonStatesDeps): ComparisonStates {
   const { clock, store, observe } = deps;
-  const desks = new Map<string, ComparisonState>();
+  const comparisons = new Map<string, ComparisonState>();
   const loading = new Map<string, Promise<ComparisonState>>();
   const load = async (account: Account): Promise<ComparisonState> => {
     const { state = newState(account), open } = await store.load(account);
-    const desk = newDesk({ state, open }, clock.now());
-    desks.set(account.id, desk);
-    return desk;
+    const comparison = newComparisonState({ state, open }, clock.now());
+    comparisons.set(account.id, comparison);
+    return comparison;
   };
-  const deskOf = async (account: Account): Promise<ComparisonState> => {
-    const known = desks.get(account.id);
+  const comparisonOf = async (account: Account): Promise<ComparisonState> => {
+    const known = comparisons.get(account.id);
     if (known?.state.lifeMs === account.createdAtMs) return known;
     // Concurrent callers get the same desk.
     const name = `${account.id} ${account.createdAtMs}`;
@@ -109,37 +109,37 @@ export function createComparisonStates(deps: DesksDeps): ComparisonStates {
   };
   return {
     async alterTransfers(account, alter) {
-      const desk = await deskOf(account);
-      const transfers = alter(desk.state.transfers);
-      if (transfers === desk.state.transfers) return;
-      desk.state = { ...desk.state, transfers };
-      await writeState(deps, { account, desk }, {});
+      const comparison = await comparisonOf(account);
+      const transfers = alter(comparison.state.transfers);
+      if (transfers === comparison.state.transfers) return;
+      comparison.state = { ...comparison.state, transfers };
+      await writeState(deps, { account, comparison }, {});
     },
     async compare(account) {
       try {
-        const desk = await deskOf(account);
-        return await compareDesk(deps, account, desk);
+        const comparison = await comparisonOf(account);
+        return await compareState(deps, account, comparison);
       } catch (error) {
         if (!deps.signal.aborted) observe.comparisonFailed(account.id, error);
         return false;
       }
     },
     async report(account) {
-      const { state, open } = await deskOf(account);
+      const { state, open } = await comparisonOf(account);
       const { lastComparedMs, unavailable, counts } = state;
       const status = statusOf(state, open.length);
       return { account, status, lastComparedMs, unavailable, counts, openDifferences: open.length };
     },
     ages() {
       const nowMs = clock.now();
-      const known = [...desks].flatMap(([id, { state }]): [string, number][] =>
+      const known = [...comparisons].flatMap(([id, { state }]): [string, number][] =>
         state.lastComparedMs === undefined ? [] : [[id, (nowMs - state.lastComparedMs) / 1000]],
       );
       return new Map(known);
     },
-    isCompared: (id) => (desks.get(id)?.comparisons ?? 0) > 0,
+    isCompared: (id) => (comparisons.get(id)?.comparisons ?? 0) > 0,
     keep(accounts) {
-      for (const id of desks.keys()) if (!accounts.has(id)) desks.delete(id);
+      for (const id of comparisons.keys()) if (!accounts.has(id)) comparisons.delete(id);
     },
   };
 }
@@ -150,20 +150,20 @@ function statusOf({ lastComparedMs, unavailable }: AccountState, open: number) {
   return open > 0 ? 'differences' : 'ok';
 }
 
-async function compareDesk(
-  deps: DesksDeps,
+async function compareState(
+  deps: ComparisonStatesDeps,
   account: Account,
-  desk: ComparisonState,
+  comparison: ComparisonState,
 ): Promise<boolean> {
   const { clock, observe, touched } = deps;
   const seen = new Set<string>();
-  const ids = new Set([...touched.take(account.id), ...openSums(desk)]);
+  const ids = new Set([...touched.take(account.id), ...openSums(comparison)]);
   const unsure = new Set<string>();
   const missing = new Set(
-    desk.open.filter(({ kind }) => kind === 'order_missing').map(({ identity }) => identity),
+    comparison.open.filter(({ kind }) => kind === 'order_missing').map(({ identity }) => identity),
   );
   const report = async (findings: readonly Finding[]) => {
-    for (const { id } of await keepFindings(deps, { account, desk }, findings)) seen.add(id);
+    for (const { id } of await keepFindings(deps, { account, comparison }, findings)) seen.add(id);
   };
   try {
     const run: Run = {
@@ -173,14 +173,14 @@ async function compareDesk(
       report,
       wasMissing: (orderId) => missing.has(orderId),
       unsure,
-      unheardUntilMs: desk.comparisons === 0 ? desk.loadedMs : undefined,
+      unheardUntilMs: comparison.comparisons === 0 ? comparison.loadedMs : undefined,
       recovered: (count) => observe.fillsRecovered(account.id, count),
       orderRecovered: (orderId) => observe.orderRecovered(account.id, orderId),
     };
     const { state, kinds, left, closed } = await compareAccount(run, {
-      state: desk.state,
-      transfers: () => desk.state.transfers,
-      comparisons: desk.comparisons,
+      state: comparison.state,
+      transfers: () => comparison.state.transfers,
+      comparisons: comparison.comparisons,
       touched() {
         for (const id of touched.take(account.id)) ids.add(id);
         return [...ids];
@@ -189,22 +189,22 @@ async function compareDesk(
     });
     touched.add(account.id, left);
     const nowMs = clock.now();
-    const resolved = resolveUnseen(desk.open, { seen, kinds, unsure }, nowMs);
+    const resolved = resolveUnseen(comparison.open, { seen, kinds, unsure }, nowMs);
     // Other transfers may have been reported in the meantime.
     const next = ({ transfers }: AccountState) => ({
       ...state,
       transfers: mergeTransfers(transfers, { left: state.transfers, closed }),
     });
-    await writeState(deps, { account, desk }, { next, differences: resolved });
+    await writeState(deps, { account, comparison }, { next, differences: resolved });
     for (const transfer of closed) observe.transferClosed(account.id, transfer);
     const gone = new Set(resolved.map(({ id }) => id));
-    desk.open = desk.open.filter(({ id }) => !gone.has(id));
-    desk.comparisons += 1;
+    comparison.open = comparison.open.filter(({ id }) => !gone.has(id));
+    comparison.comparisons += 1;
     return unsure.size === 0 && state.putOffs === 0;
   } catch (error) {
     touched.add(account.id, [...ids]);
     if (deps.signal.aborted || !isUnavailable(error)) throw error;
-    await setUnavailable(deps, { account, desk }, errorText(error));
+    await setUnavailable(deps, { account, comparison }, errorText(error));
     return true;
   }
 }
@@ -229,22 +229,22 @@ function isUnavailable(error: unknown): boolean {
 
 interface InComparison {
   readonly account: Account;
-  readonly desk: ComparisonState;
+  readonly comparison: ComparisonState;
 }
 
 /** Stores the findings before they correct anything: what was corrected must not go unreported. */
 async function keepFindings(
-  { clock, ids, store, observe, alert }: DesksDeps,
-  { account, desk }: InComparison,
+  { clock, ids, store, observe, alert }: ComparisonStatesDeps,
+  { account, comparison }: InComparison,
   findings: readonly Finding[],
 ): Promise<readonly Difference[]> {
   const nowMs = clock.now();
   const newId = () => ids.timedUuid(nowMs);
-  const merging = { accountId: account.id, open: desk.open, nowMs, newId, openMax };
+  const merging = { accountId: account.id, open: comparison.open, nowMs, newId, openMax };
   const { changed, fresh, open } = mergeFindings(merging, findings);
   if (changed.length === 0) return [];
   await store.save(account.id, undefined, { differences: changed, atMs: nowMs });
-  desk.open = open;
+  comparison.open = open;
   for (const difference of fresh) {
     observe.differenceFound(difference);
     alert?.(difference);
@@ -256,8 +256,8 @@ async function keepFindings(
  * Writes the changed state after the writes that are running; then it becomes the present state.
  */
 async function writeState(
-  { store, clock }: DesksDeps,
-  { account, desk }: InComparison,
+  { store, clock }: ComparisonStatesDeps,
+  { account, comparison }: InComparison,
   {
     next = (state) => state,
     differences = [],
@@ -267,23 +267,23 @@ async function writeState(
   },
 ): Promise<void> {
   const write = async (): Promise<void> => {
-    await store.save(account.id, next(desk.state), { differences, atMs: clock.now() });
+    await store.save(account.id, next(comparison.state), { differences, atMs: clock.now() });
     // Applied again, because transfers may have been reported while the state was written.
-    desk.state = next(desk.state);
+    comparison.state = next(comparison.state);
   };
-  const written = desk.writing.then(write);
-  desk.writing = written.catch(() => undefined);
+  const written = comparison.writing.then(write);
+  comparison.writing = written.catch(() => undefined);
   await written;
 }
 
 async function setUnavailable(
-  deps: DesksDeps,
-  { account, desk }: InComparison,
+  deps: ComparisonStatesDeps,
+  { account, comparison }: InComparison,
   reason: string,
 ): Promise<void> {
-  const known = desk.state.unavailable;
+  const known = comparison.state.unavailable;
   const unavailable = { sinceMs: known?.sinceMs ?? deps.clock.now(), reason };
   const next = (state: AccountState) => ({ ...state, unavailable });
-  await writeState(deps, { account, desk }, { next });
+  await writeState(deps, { account, comparison }, { next });
   if (!known) deps.observe.accountUnavailable(account.id, reason);
 }

@@ -8,8 +8,8 @@ import type { OrderEvents } from '../orderEvents.ts';
 import { createAgenda } from './agenda.ts';
 import {
   type ComparisonStates,
+  type ComparisonStatesDeps,
   createComparisonStates,
-  type DesksDeps,
 } from './comparisonStates.ts';
 import { createLanes } from './lanes.ts';
 import { createReconciliationStore } from './store.ts';
@@ -17,7 +17,7 @@ import { createTouched } from './touched.ts';
 import { createTransferLog } from './transferLog.ts';
 import type { AccountReport, Reconciliation, Transfers } from './types.ts';
 
-export interface ReconcilerDeps extends Omit<DesksDeps, 'store' | 'touched' | 'signal'> {
+export interface ReconcilerDeps extends Omit<ComparisonStatesDeps, 'store' | 'touched' | 'signal'> {
   readonly accounts: Pick<Accounts, 'list'>;
   readonly accountModes: Pick<AccountModes, 'asMargined'>;
   readonly store: Pick<Store, 'db' | 'write'>;

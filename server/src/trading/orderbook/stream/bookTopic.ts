@@ -32,11 +32,11 @@ export function createBookTopic(deps: BookTopicDeps): BookTopic {
   const hub = createHub(deps);
 
   const open = ({ outbox, fail }: StreamClient) => {
-    const desk = createBookClient({ hub, orderbook, outbox, clock, limits }, fail);
+    const client = createBookClient({ hub, orderbook, outbox, clock, limits }, fail);
     const handler = (event: BookRequestEvent) => (payload: unknown) => {
       const request = parseStreamRequest(event, payload, orderbook.venues);
       if (request.kind === 'refused') fail(request.message);
-      else perform(desk, request);
+      else perform(client, request);
     };
     return {
       handlers: {
@@ -44,23 +44,23 @@ export function createBookTopic(deps: BookTopicDeps): BookTopic {
         unsubscribe_orderbook: handler('unsubscribe_orderbook'),
         get_snapshot: handler('get_snapshot'),
       },
-      subscriptionCount: desk.subscriptionCount,
-      close: desk.close,
+      subscriptionCount: client.subscriptionCount,
+      close: client.close,
     };
   };
   return { open, stats: hub.stats, close: hub.close };
 }
 
-function perform(desk: BookClient, request: Exclude<StreamRequest, { kind: 'refused' }>): void {
+function perform(client: BookClient, request: Exclude<StreamRequest, { kind: 'refused' }>): void {
   switch (request.kind) {
     case 'subscribe':
-      desk.subscribe(request);
+      client.subscribe(request);
       break;
     case 'unsubscribe':
-      desk.unsubscribe(request.symbol);
+      client.unsubscribe(request.symbol);
       break;
     case 'snapshot':
-      desk.show(request);
+      client.show(request);
       break;
     default:
       unreachable(request);

@@ -70,7 +70,7 @@ async function open(quantityText = '0.5', beforeAgain?: (bench: ExecutionBench) 
         reaches: () => true,
       },
     );
-  return { house: bench, runner, execute };
+  return { bench, runner, execute };
 }
 
 async function answered({ clock }: ExecutionBench, answer: Promise<Plan>): Promise<Plan> {
@@ -80,7 +80,7 @@ async function answered({ clock }: ExecutionBench, answer: Promise<Plan>): Promi
 
 describe('a plan on real orders', () => {
   it('is what its orders became, and each order knows its plan', async () => {
-    const { house: bench, execute } = await open();
+    const { bench, execute } = await open();
     bench.venue.onSubmit = async (order) => ({ kind: 'acknowledged', order: filledOf(order) });
     const plan = await answered(bench, execute());
     expect(plan.status).toBe('completed');
@@ -102,7 +102,7 @@ describe('a plan on real orders', () => {
 
   it('routes nothing again of an order that was taken and shows no fills yet', async () => {
     let again = 0;
-    const { house: bench, execute } = await open('0.5', async () => {
+    const { bench, execute } = await open('0.5', async () => {
       again += 1;
     });
     bench.venue.onSubmit = async (order) => ({
@@ -122,7 +122,7 @@ describe('a plan on real orders', () => {
   });
 
   it('takes in what the exchange tells later', async () => {
-    const { house: bench, execute } = await open();
+    const { bench, execute } = await open();
     const answer = execute();
     await bench.clock.advance(10);
     while (bench.venue.submitted.length === 0) await bench.clock.advance(1);
@@ -140,7 +140,7 @@ describe('a plan on real orders', () => {
     ['was filled', true, 'completed', 'filled'],
     ['never arrived', false, 'failed', 'failed'],
   ])('waits for the evidence of an unknown order that %s', async (_what, isThere, ...states) => {
-    const { house: bench, execute } = await open();
+    const { bench, execute } = await open();
     const { venue, execution, clock } = bench;
     venue.onSubmit = async () => ({ kind: 'unknown', message: 'timeout' });
     venue.onLookup = async () => ({ kind: 'unknown', message: 'down' });
@@ -164,7 +164,7 @@ describe('a plan on real orders', () => {
   });
 
   it('counts a fill that its exchange tells of after the end of the order', async () => {
-    const { house: bench, execute } = await open('0.5', async ({ venue, clock }) => {
+    const { bench, execute } = await open('0.5', async ({ venue, clock }) => {
       const [sent] = venue.submitted;
       if (!sent) throw new Error('nothing was sent');
       const later = { status: 'canceled', filled: '0.5', average: 100, cost: '50' } as const;
@@ -182,14 +182,14 @@ describe('a plan on real orders', () => {
 
   it('skips what our own checks refuse', async () => {
     const small = await open('0.05');
-    const skipped = await answered(small.house, small.execute());
+    const skipped = await answered(small.bench, small.execute());
     expect(skipped.slices[0]).toMatchObject({ status: 'skipped', orderId: undefined });
     expect(skipped.slices[0]?.reason).toMatch(/is below the minimum of \$10\.00/);
-    expect(small.house.venue.submitted).toEqual([]);
+    expect(small.bench.venue.submitted).toEqual([]);
   });
 
   it('fails where the exchange rejects, with its words', async () => {
-    const { house: bench, execute } = await open();
+    const { bench, execute } = await open();
     bench.venue.onSubmit = async () => ({
       kind: 'rejected',
       code: 'INSUFFICIENT_BALANCE',

@@ -8,7 +8,7 @@ import type { KeyGrants } from './grants.ts';
 import { createSubscriptions } from './subscriptions.ts';
 import type { Claim, Feed, Grant, Name, Refusal, TopicProtocol } from './types.ts';
 
-export interface KeyedDeskDeps<Subject extends Name> {
+export interface KeyedClientDeps<Subject extends Name> {
   readonly feed: Pick<Feed<Subject>, 'join'>;
   readonly grants: Pick<KeyGrants<Subject>, 'ask' | 'watch'>;
   readonly words: TopicProtocol<Subject>;
@@ -36,7 +36,7 @@ const tooManyKeys = 'Disconnected: too many keys that are unknown, revoked or ex
 
 /** Creates the desk of one client for a topic that asks for keys. */
 export function createKeyedClient<Subject extends Name>(
-  deps: KeyedDeskDeps<Subject>,
+  deps: KeyedClientDeps<Subject>,
   client: StreamClient,
 ): TopicClient {
   const { feed, grants, words, limits } = deps;
@@ -99,7 +99,7 @@ export function createKeyedClient<Subject extends Name>(
   };
 }
 
-function createPatience({ clock, limits }: Pick<KeyedDeskDeps<Name>, 'clock' | 'limits'>) {
+function createPatience({ clock, limits }: Pick<KeyedClientDeps<Name>, 'clock' | 'limits'>) {
   const capacity = limits.followedMax;
   return createTokenBucket({ clock, capacity, refillPerSecond: keysForgivenPerSecond });
 }

@@ -1,4 +1,4 @@
-import type { PairFees } from '../../model/account.ts';
+import type { MakerTakerFees } from '../../model/account.ts';
 
 /** Trading §4.5, default fee schedule. */
-export const bybitFees: PairFees = { makerBps: 1, takerBps: 6 };
+export const bybitFees: MakerTakerFees = { makerBps: 1, takerBps: 6 };

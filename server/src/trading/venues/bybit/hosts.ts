@@ -1,12 +1,12 @@
 import type { PlaceHosts, VenueHosts } from '../shared/placeHosts.ts';
 
-interface House {
+interface HostNames {
   readonly rest: string;
   readonly publicStream: string;
   readonly privateStream: string;
 }
 
-function houseAt({ rest, publicStream, privateStream }: House): PlaceHosts {
+function hostsAt({ rest, publicStream, privateStream }: HostNames): PlaceHosts {
   return {
     rest: [rest],
     addresses: {
@@ -19,7 +19,7 @@ function houseAt({ rest, publicStream, privateStream }: House): PlaceHosts {
 
 /** Hosts of a region, which has its own REST; only a few are known to have their own streams. */
 function regionAt(domain: string, stream = 'stream.bybit.com'): PlaceHosts {
-  return houseAt({ rest: `api.${domain}`, publicStream: stream, privateStream: stream });
+  return hostsAt({ rest: `api.${domain}`, publicStream: stream, privateStream: stream });
 }
 
 export const bybitHosts: VenueHosts = {
@@ -39,7 +39,7 @@ export const bybitHosts: VenueHosts = {
   },
   testnet: {
     regions: {
-      global: houseAt({
+      global: hostsAt({
         rest: 'api-testnet.bybit.com',
         publicStream: 'stream-testnet.bybit.com',
         privateStream: 'stream-testnet.bybit.com',
@@ -50,7 +50,7 @@ export const bybitHosts: VenueHosts = {
   // Made-up money on the real books: only private interfaces have separate hosts.
   demo: {
     regions: {
-      global: houseAt({
+      global: hostsAt({
         rest: 'api-demo.bybit.com',
         publicStream: 'stream.bybit.com',
         privateStream: 'stream-demo.bybit.com',

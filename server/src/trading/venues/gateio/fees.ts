@@ -1,4 +1,4 @@
-import type { PairFees } from '../../model/account.ts';
+import type { MakerTakerFees } from '../../model/account.ts';
 
 /** Trading §4.5, default fee schedule. */
-export const gateioFees: PairFees = { makerBps: 2, takerBps: 4 };
+export const gateioFees: MakerTakerFees = { makerBps: 2, takerBps: 4 };

@@ -1,4 +1,4 @@
-import type { PairFees } from '../../model/account.ts';
+import type { MakerTakerFees } from '../../model/account.ts';
 
 /** Trading §4.5, default fee schedule. */
-export const krakenFees: PairFees = { makerBps: 2, takerBps: 5 };
+export const krakenFees: MakerTakerFees = { makerBps: 2, takerBps: 5 };

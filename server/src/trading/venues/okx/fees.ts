@@ -1,4 +1,4 @@
-import type { PairFees } from '../../model/account.ts';
+import type { MakerTakerFees } from '../../model/account.ts';
 
 /** Trading §4.5, default fee schedule. */
-export const okxFees: PairFees = { makerBps: 2, takerBps: 5 };
+export const okxFees: MakerTakerFees = { makerBps: 2, takerBps: 5 };

@@ -1,6 +1,6 @@
 import type { PlaceHosts, VenueHosts } from '../shared/placeHosts.ts';
 
-function houseAt(rest: string, stream: string): PlaceHosts {
+function hostsAt(rest: string, stream: string): PlaceHosts {
   return {
     rest: [rest],
     addresses: {
@@ -15,15 +15,15 @@ function houseAt(rest: string, stream: string): PlaceHosts {
  * key is wrong.
  */
 function demoAt(rest: string, stream: string): PlaceHosts {
-  return { ...houseAt(rest, stream), headers: { 'x-simulated-trading': '1' } };
+  return { ...hostsAt(rest, stream), headers: { 'x-simulated-trading': '1' } };
 }
 
 export const okxHosts: VenueHosts = {
   production: {
     regions: {
       global: { rest: ['www.okx.com'] },
-      eea: houseAt('eea.okx.com', 'wseea.okx.com'),
-      us: houseAt('us.okx.com', 'wsus.okx.com'),
+      eea: hostsAt('eea.okx.com', 'wseea.okx.com'),
+      us: hostsAt('us.okx.com', 'wsus.okx.com'),
     },
     books: 'own',
   },

@@ -8,7 +8,7 @@ import type { PaperAccount } from './types.ts';
 /** Dependencies of every method of a session. */
 export interface SessionDeps extends PaperDeps {
   /** The account at work, opened on first use; rejects when it cannot be read now. */
-  readonly desk: () => Promise<PaperAccount>;
+  readonly paper: () => Promise<PaperAccount>;
   readonly isClosing: () => boolean;
   readonly renew: (account: Account) => void;
   readonly close: VenueSession['close'];
@@ -23,16 +23,16 @@ export interface Unknown {
 
 /** Returns the account once all its changes are durable. */
 export async function settled(deps: SessionDeps): Promise<PaperAccount> {
-  const desk = await deps.desk();
-  await desk.saver.settled();
-  return desk;
+  const paper = await deps.paper();
+  await paper.saver.settled();
+  return paper;
 }
 
 /** Reads durable state; rejects with `VenueUnavailableError`. */
 export async function readSettled<Value>(
   deps: SessionDeps,
   signal: AbortSignal,
-  read: (desk: PaperAccount) => Value | Promise<Value>,
+  read: (paper: PaperAccount) => Value | Promise<Value>,
 ): Promise<Value> {
   try {
     return await abortable(settled(deps).then(read), signal);

@@ -41,10 +41,10 @@ interface CollateralDeps {
   readonly clock: Clock;
   /** Absent for an account without portfolio margin. */
   readonly rules: MarginRules | undefined;
-  readonly desk: () => Backed;
+  readonly backed: () => Backed;
 }
 
-export function createCollateral({ clock, rules, desk }: CollateralDeps): Collateral {
+export function createCollateral({ clock, rules, backed }: CollateralDeps): Collateral {
   const coins = new Map<string, InstrumentSymbol>();
   const bySymbol = new Map<InstrumentSymbol, string>();
   let hasBegun = false;
@@ -56,30 +56,30 @@ export function createCollateral({ clock, rules, desk }: CollateralDeps): Collat
     if (isHeld) {
       coins.delete(asset);
       bySymbol.delete(symbol);
-      desk().watches.release(symbol);
+      backed().watches.release(symbol);
     } else {
       coins.set(asset, symbol);
       bySymbol.set(symbol, asset);
-      desk().watches.hold(symbol);
+      backed().watches.hold(symbol);
     }
   };
   const unpriced = (): InstrumentSymbol[] => {
-    const { engine } = desk().ledger;
+    const { engine } = backed().ledger;
     return [...coins].flatMap(([asset, symbol]) =>
       engine.price(asset) === undefined ? [symbol] : [],
     );
   };
   const look = (): void => {
     // A new price may sell coins, which makes the list shorter.
-    for (const symbol of [...coins.values()]) desk().watches.show(symbol);
+    for (const symbol of [...coins.values()]) backed().watches.show(symbol);
   };
   return {
     moved,
     begin() {
       if (!rules || hasBegun) return;
       hasBegun = true;
-      setRates(desk(), rules, clock.now());
-      const { ledger, venue } = desk();
+      setRates(backed(), rules, clock.now());
+      const { ledger, venue } = backed();
       for (const { asset, total } of ledger.engine.wallets(walletOf(venue, 'swap'))) {
         moved(asset, total);
       }
@@ -88,11 +88,11 @@ export function createCollateral({ clock, rules, desk }: CollateralDeps): Collat
       const asset = bySymbol.get(symbol);
       const price = asset === undefined ? undefined : middleOf(book);
       if (asset === undefined || price === undefined) return;
-      desk().ledger.run({ type: 'price', at: clock.now(), asset, price });
+      backed().ledger.run({ type: 'price', at: clock.now(), asset, price });
     },
     look,
     async ready() {
-      const { watches } = desk();
+      const { watches } = backed();
       const symbols = unpriced();
       for (const symbol of symbols) watches.retry(symbol);
       await Promise.all(symbols.map((symbol) => watches.ready(symbol)));

@@ -2,7 +2,7 @@ import type { Account } from '../../model/account.ts';
 import type { SessionEvents, VenueConnector, VenueSession } from '../venuePort.ts';
 import { VenueUnavailableError } from '../venuePort.ts';
 import { chargeAnew, openSymbols } from './defining.ts';
-import { openDesk } from './desk.ts';
+import { openPaperAccount } from './openAccount.ts';
 import type { PaperDeps } from './ports.ts';
 import { createPaperSession } from './session.ts';
 import type { PaperAccount } from './types.ts';
@@ -43,18 +43,18 @@ interface Opening {
 function openSession(deps: PaperDeps, opening: Opening): VenueSession {
   const { events, before, ended } = opening;
   let { account } = opening;
-  let desk: Promise<PaperAccount> | undefined;
+  let paper: Promise<PaperAccount> | undefined;
   let closing: Promise<void> | undefined;
   let cancelRetry: (() => void) | undefined;
 
   const load = async (): Promise<PaperAccount> => {
     await before;
     try {
-      const opened = await openDesk(deps, () => account, events);
+      const opened = await openPaperAccount(deps, () => account, events);
       charge(deps, opened);
       return opened;
     } catch (error) {
-      desk = undefined;
+      paper = undefined;
       deps.observe.paperStoreFailed(account.id, error);
       if (!closing) cancelRetry = deps.clock.schedule(openRetryMs, start);
       throw error;
@@ -63,8 +63,8 @@ function openSession(deps: PaperDeps, opening: Opening): VenueSession {
   const ask = (): Promise<PaperAccount> => {
     if (closing) return Promise.reject(new VenueUnavailableError('The account was closed.'));
     cancelRetry?.();
-    desk ??= load();
-    return desk;
+    paper ??= load();
+    return paper;
   };
   /** Starts the resting orders at once, whether anybody calls or not; a failure was reported. */
   const start = () => {
@@ -73,7 +73,7 @@ function openSession(deps: PaperDeps, opening: Opening): VenueSession {
   const end = async (): Promise<void> => {
     cancelRetry?.();
     try {
-      const open = await desk?.catch(() => undefined);
+      const open = await paper?.catch(() => undefined);
       open?.close();
       // Changes that cannot be written now were not acknowledged either.
       await open?.saver.settled().catch(() => undefined);
@@ -85,11 +85,11 @@ function openSession(deps: PaperDeps, opening: Opening): VenueSession {
   start();
   return createPaperSession(account, {
     ...deps,
-    desk: ask,
+    paper: ask,
     isClosing: () => closing !== undefined,
     renew(next) {
       account = next;
-      desk?.then((open) => charge(deps, open)).catch(() => undefined);
+      paper?.then((open) => charge(deps, open)).catch(() => undefined);
     },
     close() {
       closing ??= end();
@@ -99,8 +99,8 @@ function openSession(deps: PaperDeps, opening: Opening): VenueSession {
 }
 
 /** Charges open orders the present fees too; an order that can no longer hold them ends. */
-function charge(deps: PaperDeps, desk: PaperAccount): void {
-  chargeAnew(deps, desk, openSymbols(desk));
+function charge(deps: PaperDeps, paper: PaperAccount): void {
+  chargeAnew(deps, paper, openSymbols(paper));
   // The saver reports a failure and tries again.
-  if (desk.ledger.hasChanges()) desk.saver.settled().catch(() => undefined);
+  if (paper.ledger.hasChanges()) paper.saver.settled().catch(() => undefined);
 }

@@ -44,10 +44,10 @@ export function listedRules(
  */
 export function define(
   { clock }: Pick<PaperDeps, 'clock'>,
-  desk: PaperAccount,
+  paper: PaperAccount,
   rules: InstrumentRules,
 ): string | undefined {
-  const { ledger, venue, watches } = desk;
+  const { ledger, venue, watches } = paper;
   const symbol = symbolOf(rules.symbol);
   const known = ledger.engine.instrument(symbol)?.rulesText;
   if (known !== JSON.stringify(rules)) {
@@ -56,24 +56,24 @@ export function define(
     const isKept = events.some((event) => event.type === 'refused');
     if (isKept && known === undefined) return `${venue.capabilities.name} cannot define ${symbol}.`;
   }
-  useAccountMode(clock.now(), desk, rules);
+  useAccountMode(clock.now(), paper, rules);
   return undefined;
 }
 
 /** Makes the engine charge the account's present fees in the markets that it knows. */
 export function chargeAnew(
   deps: Pick<PaperDeps, 'clock'>,
-  desk: PaperAccount,
+  paper: PaperAccount,
   symbols: Iterable<string>,
 ): void {
   for (const symbol of symbols) {
-    const rules = desk.ledger.engine.instrument(symbol)?.rules;
+    const rules = paper.ledger.engine.instrument(symbol)?.rules;
     const market = rules && { symbol: symbolOf(symbol), marketType: rules.kind };
-    const fees = market && chargedFees(desk.account, desk.venue, market);
+    const fees = market && chargedFees(paper.account, paper.venue, market);
     if (!rules || !fees) continue;
     const { makerFeePpm, takerFeePpm } = rules;
     const isSame = fees.makerFeePpm === makerFeePpm && fees.takerFeePpm === takerFeePpm;
-    if (!isSame) define(deps, desk, { ...rules, ...fees });
+    if (!isSame) define(deps, paper, { ...rules, ...fees });
   }
 }
 

@@ -58,41 +58,41 @@ export function createExposure(deps: PaperDeps, deskOf: () => PaperAccount): Exp
  */
 async function ask(
   deps: PaperDeps,
-  desk: PaperAccount,
+  paper: PaperAccount,
   { symbol, signal }: { readonly symbol: InstrumentSymbol; readonly signal: AbortSignal },
 ): Promise<PaperFundingRate | undefined> {
   // This must not run within the command that opened the position.
   await Promise.resolve();
   signal.throwIfAborted();
-  const marketType = desk.ledger.engine.instrument(symbol)?.rules.kind ?? 'swap';
-  const listed = listedRules(deps, desk, { symbol, marketType });
-  if ('rules' in listed) define(deps, desk, listed.rules);
-  desk.watches.retry(symbol);
-  saveSoon(desk);
+  const marketType = paper.ledger.engine.instrument(symbol)?.rules.kind ?? 'swap';
+  const listed = listedRules(deps, paper, { symbol, marketType });
+  if ('rules' in listed) define(deps, paper, listed.rules);
+  paper.watches.retry(symbol);
+  saveSoon(paper);
   if (marketType !== 'swap') return undefined;
-  return deps.funding.rate(desk.account.venue, symbol, signal);
+  return deps.funding.rate(paper.account.venue, symbol, signal);
 }
 
-function note(desk: PaperAccount, symbol: InstrumentSymbol, told: KnownFunding | undefined): void {
-  const { [symbol]: known, ...others } = desk.ledger.notes().funding;
+function note(paper: PaperAccount, symbol: InstrumentSymbol, told: KnownFunding | undefined): void {
+  const { [symbol]: known, ...others } = paper.ledger.notes().funding;
   if (known === undefined && told === undefined) return;
-  desk.ledger.note({ funding: { ...others, ...(told && { [symbol]: told }) } });
-  saveSoon(desk);
+  paper.ledger.note({ funding: { ...others, ...(told && { [symbol]: told }) } });
+  saveSoon(paper);
 }
 
 /** Pays a window; the engine lets no window be paid twice. */
 function pay(
-  desk: PaperAccount,
+  paper: PaperAccount,
   { symbol, told, at }: { symbol: InstrumentSymbol; told: KnownFunding; at: number },
 ): boolean {
   // The engine's units have 18 decimals; a rate has no more digits than a double.
   const rate = parseAmount(told.rate.toFixed(18)) ?? 0n;
   const fundedAt = told.window;
-  const events = desk.ledger.run({ type: 'funding', at, symbol, rate, fundedAt });
+  const events = paper.ledger.run({ type: 'funding', at, symbol, rate, fundedAt });
   const refused = events.find((event) => event.type === 'refused');
   if (refused?.type === 'refused' && refused.reason === 'NO_MARK') return false;
-  desk.ledger.touch();
-  saveSoon(desk);
+  paper.ledger.touch();
+  saveSoon(paper);
   return true;
 }
 

@@ -11,7 +11,7 @@ import {
 import { binance, paperScene } from '../../../../test/support/paper/scene.ts';
 import { exactly, formatExact, multiplyExact } from '../../../kit/exact.ts';
 import { createFees } from '../../fees/fees.ts';
-import type { Account, FeeOverrides, PairFees } from '../../model/account.ts';
+import type { Account, FeeOverrides, MakerTakerFees } from '../../model/account.ts';
 import type { MarketType } from '../../model/order.ts';
 import type { VenueId } from '../../model/venue.ts';
 import { venueIds } from '../../model/venue.ts';
@@ -26,7 +26,7 @@ beforeEach(async () => {
   }
 });
 
-const overrides = (account?: PairFees, pairs: FeeOverrides['pairs'] = {}): FeeOverrides => ({
+const overrides = (account?: MakerTakerFees, pairs: FeeOverrides['pairs'] = {}): FeeOverrides => ({
   account,
   tier: 'desk deal',
   pairs,

@@ -138,7 +138,7 @@ eachDatabase('funding of a paper account', (database) => {
         await trader.session.positions?.('swap', undefined, noSignal);
     };
     await settle();
-    return { store, epoch, house: bench, desk: trader, settle, cut: wire.cut };
+    return { store, epoch, bench, trader, settle, cut: wire.cut };
   };
 
   it.each([
@@ -147,7 +147,7 @@ eachDatabase('funding of a paper account', (database) => {
     ['buy', -0.00025, '0.05'],
     ['sell', -0.00025, '-0.05'],
   ] as const)('a %s at a rate of %s is worth %s at the due time', async (side, rate, amount) => {
-    const { house: bench, desk: trader } = await begin(binance, side);
+    const { bench, trader } = await begin(binance, side);
     const before = (await trader.session.balances('swap', noSignal)).USDT?.total;
     // The rate of a second before the last question is not the one that is paid.
     await bench.clock.advance(minuteMs);
@@ -172,7 +172,7 @@ eachDatabase('funding of a paper account', (database) => {
   });
 
   it('is asked for every minute while there is a position, and not at all without one', async () => {
-    const { house: bench, desk: trader, settle } = await begin();
+    const { bench, trader, settle } = await begin();
     expect(bench.rates.asked()).toBe(1);
     await bench.clock.advance(10 * minuteMs);
     await settle();
@@ -187,7 +187,7 @@ eachDatabase('funding of a paper account', (database) => {
   });
 
   it('is not paid where nobody can say what it is', async () => {
-    const { house: bench, desk: trader } = await begin();
+    const { bench, trader } = await begin();
     bench.rates.silence();
     const market = { symbol: btcOf(binance, 'swap'), marketType: 'swap' } as const;
     await expect(trader.session.fundingRate?.(market, noSignal)).rejects.toThrow(
@@ -200,7 +200,7 @@ eachDatabase('funding of a paper account', (database) => {
   });
 
   it('is paid at the rate last known while the exchange does not answer', async () => {
-    const { house: bench, desk: trader } = await begin();
+    const { bench, trader } = await begin();
     bench.rates.fail(new Error('connection refused'));
     await bench.clock.advance(hourMs);
     expect(await paidOf(trader)).toEqual([['1', '-0.02', hourMs]]);
@@ -211,7 +211,7 @@ eachDatabase('funding of a paper account', (database) => {
   });
 
   it('is paid when the exchange is in the next window, a moment before our clock is', async () => {
-    const { house: bench, desk: trader } = await begin();
+    const { bench, trader } = await begin();
     await bench.clock.advance(hourMs - minuteMs);
     bench.rates.goAhead(5_100);
     await bench.clock.advance(minuteMs);
@@ -227,7 +227,7 @@ eachDatabase('funding of a paper account', (database) => {
     ['a moment before', -1, 1],
   ] as const)('of a position opened %s the due time is paid by those before it', async (...row) => {
     const [, offsetMs, paidThen] = row;
-    const { house: bench, desk: trader, settle } = await begin();
+    const { bench, trader, settle } = await begin();
     const close = { ...marketOf(binance), side: 'sell', quantity: '2' } as const;
     await acknowledged(trader.submit(close));
     // The exchange is still in the window, and its answer takes a moment.
@@ -252,7 +252,7 @@ eachDatabase('funding of a paper account', (database) => {
     [hourMs - 1_000, 3.5 * hourMs, [4.5 * hourMs - 1_000]],
     [hourMs, 5 * minuteMs, [hourMs]],
   ] as const)('after a stop at %s for %s is paid once at %s', async (stopMs, downMs, times) => {
-    const { store, epoch, house: bench, desk: trader } = await begin();
+    const { store, epoch, bench, trader } = await begin();
     await bench.clock.advance(stopMs - 100);
     await trader.session.close();
     bench.rates.set(0.9);
@@ -282,7 +282,7 @@ eachDatabase('funding of a paper account', (database) => {
     ['before it is written', 1_000],
     ['after it is written', 0],
   ] as const)('after a kill %s is paid exactly once', async (_when, laterMs) => {
-    const { store, epoch, house: bench, desk: trader, cut } = await begin();
+    const { store, epoch, bench, trader, cut } = await begin();
     await bench.clock.advance(hourMs - 101);
     if (laterMs > 0) cut();
     await bench.clock.advance(1);
@@ -298,7 +298,7 @@ eachDatabase('funding of a paper account', (database) => {
   });
 
   it('is due later when the market stood still meanwhile', async () => {
-    const { store, epoch, house: bench, desk: trader } = await begin();
+    const { store, epoch, bench, trader } = await begin();
     await bench.clock.advance(50 * minuteMs - 100);
     await trader.session.close();
     await bench.clock.advance(30 * minuteMs);
@@ -313,7 +313,7 @@ eachDatabase('funding of a paper account', (database) => {
   });
 
   it('is told in the windows of the venue, with the next rate where it publishes one', async () => {
-    const { house: bench, desk: trader } = await begin(kraken);
+    const { bench, trader } = await begin(kraken);
     const rateOf = (venue: VenueId, { session }: OpenPaper) =>
       session.fundingRate?.({ symbol: btcOf(venue, 'swap'), marketType: 'swap' }, noSignal);
     expect(await rateOf(kraken, trader)).toEqual({

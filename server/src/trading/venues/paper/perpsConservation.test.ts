@@ -119,7 +119,7 @@ function createDay() {
     }
   };
   return {
-    house: bench,
+    bench,
     play,
     session: () => paper.session,
     heard: () => [...heard, ...paper.fills],
@@ -226,9 +226,9 @@ it('every unit of a day on margin is accounted for by what the session tells', a
       seen.payments += told.payments.length;
       seen.restarts += chosen.filter(({ kind }) => kind === 'restart').length;
       await day.session().close();
-      expect(day.house.clock.pending()).toBe(0);
-      expect(day.house.books.held()).toEqual([]);
-      expect(day.house.failures).toEqual([]);
+      expect(day.bench.clock.pending()).toBe(0);
+      expect(day.bench.books.held()).toEqual([]);
+      expect(day.bench.failures).toEqual([]);
     }),
     { numRuns: 120 },
   );

@@ -21,38 +21,41 @@ export function createPaperPortfolioMargin(
   deps: SessionDeps,
   { uncollected, dollars }: MarginRules,
 ): PortfolioMargin {
-  const read = <Value>(signal: AbortSignal, tell: (desk: PaperAccount) => Value | Promise<Value>) =>
-    readSettled(deps, signal, async (desk) => {
-      if (!desk.join()) throw new VenueUnavailableError(notJoined);
+  const read = <Value>(
+    signal: AbortSignal,
+    tell: (paper: PaperAccount) => Value | Promise<Value>,
+  ) =>
+    readSettled(deps, signal, async (paper) => {
+      if (!paper.join()) throw new VenueUnavailableError(notJoined);
       // The wallets may just have been joined, which must be durable before it is reported.
-      await desk.saver.settled();
-      return tell(desk);
+      await paper.saver.settled();
+      return tell(paper);
     });
   const collecting = (
     signal: AbortSignal,
-    work: (desk: PaperAccount) => [string, string][],
+    work: (paper: PaperAccount) => [string, string][],
     nothing?: string,
   ) =>
-    runDurably<VenueResult>(deps, signal, (desk) => {
-      if (!desk.join()) return rejected('CONFLICT', notJoined);
-      const amounts = work(desk);
+    runDurably<VenueResult>(deps, signal, (paper) => {
+      if (!paper.join()) return rejected('CONFLICT', notJoined);
+      const amounts = work(paper);
       const message = amounts.length === 0 ? nothing : undefined;
       const collected = Object.fromEntries(amounts);
       return { kind: 'done', result: { collected, ...(message !== undefined && { message }) } };
     });
-  const collect = (desk: PaperAccount, asset: string, kinds?: Kinds) =>
-    collectOf(desk, { at: deps.clock.now(), asset, ...(kinds && { kinds }) });
+  const collect = (paper: PaperAccount, asset: string, kinds?: Kinds) =>
+    collectOf(paper, { at: deps.clock.now(), asset, ...(kinds && { kinds }) });
   return {
     balances: (signal) => read(signal, balancesOf),
     totals: (signal) =>
-      read(signal, async (desk) => {
-        await desk.collateral.ready();
-        return totalsOf(desk, dollars);
+      read(signal, async (paper) => {
+        await paper.collateral.ready();
+        return totalsOf(paper, dollars);
       }),
     collectAll: (signal) =>
-      collecting(signal, (desk) =>
-        walletsOf(desk).flatMap(({ asset }) =>
-          collect(desk, asset, asset === uncollected ? ['inverse'] : undefined),
+      collecting(signal, (paper) =>
+        walletsOf(paper).flatMap(({ asset }) =>
+          collect(paper, asset, asset === uncollected ? ['inverse'] : undefined),
         ),
       ),
     async collect(asset, signal) {
@@ -61,7 +64,7 @@ export function createPaperPortfolioMargin(
         return rejected('INVALID', `${venue} does not collect ${asset} alone: ${stays}`);
       }
       const nothing = `There is no ${asset} to collect.`;
-      return collecting(signal, (desk) => collect(desk, asset), nothing);
+      return collecting(signal, (paper) => collect(paper, asset), nothing);
     },
   };
 }
@@ -74,11 +77,11 @@ function walletsOf({ ledger, venue }: PaperAccount) {
   return ledger.engine.wallets(walletOf(venue, 'swap'));
 }
 
-function balancesOf(desk: PaperAccount): PortfolioMarginAsset[] {
-  return walletsOf(desk).map(({ asset, total, reserved, earned }) => {
+function balancesOf(paper: PaperAccount): PortfolioMarginAsset[] {
+  return walletsOf(paper).map(({ asset, total, reserved, earned }) => {
     const { linear, inverse } = earned;
     const cross = total - linear - inverse;
-    const unrealised = unrealisedOf(desk, asset);
+    const unrealised = unrealisedOf(paper, asset);
     // Margin is held against the whole wallet: no more than its total can be locked here.
     const locked = lower(reserved, cross > 0n ? cross : 0n);
     return {
@@ -98,9 +101,9 @@ function balancesOf(desk: PaperAccount): PortfolioMarginAsset[] {
   });
 }
 
-function unrealisedOf(desk: PaperAccount, asset: string) {
+function unrealisedOf(paper: PaperAccount, asset: string) {
   const unrealised = { linear: 0n, inverse: 0n };
-  for (const { risk, isInverse } of risksOf(desk, asset)) {
+  for (const { risk, isInverse } of risksOf(paper, asset)) {
     unrealised[isInverse ? 'inverse' : 'linear'] += risk.unrealised;
   }
   return unrealised;
@@ -127,15 +130,15 @@ function risksOf({ ledger, venue }: PaperAccount, asset: string): Standing[] {
  * Returns the totals of the linear contracts, whose assets count as a dollar each. The available
  * balance is that of the whole account: all assets that back its contracts, coins at their rates.
  */
-function totalsOf(desk: PaperAccount, dollars: readonly string[]): PortfolioMarginTotals {
-  const { engine } = desk.ledger;
-  const accountId = walletOf(desk.venue, 'swap');
+function totalsOf(paper: PaperAccount, dollars: readonly string[]): PortfolioMarginTotals {
+  const { engine } = paper.ledger;
+  const accountId = walletOf(paper.venue, 'swap');
   const risks = dollars
-    .flatMap((asset) => risksOf(desk, asset))
+    .flatMap((asset) => risksOf(paper, asset))
     .filter(({ isInverse }) => !isInverse)
     .map(({ risk }) => risk);
   const wallet = sum(
-    walletsOf(desk)
+    walletsOf(paper)
       .filter(({ asset }) => dollars.includes(asset))
       .map(({ earned }) => earned.linear),
   );

@@ -27,8 +27,8 @@ export function createPerpsReads(
   const sizeOf = (symbol: string) => deps.rulesOf(venue, symbolOf(symbol))?.contractSize ?? 1;
   return {
     positions: (marketType, symbol, signal) =>
-      readSettled(deps, signal, (desk) =>
-        positionsOf(desk, marketType, sizeOf)
+      readSettled(deps, signal, (paper) =>
+        positionsOf(paper, marketType, sizeOf)
           .filter((position) => symbol === undefined || position.symbol === symbol)
           .sort(
             (a, b) => a.symbol.localeCompare(b.symbol, 'en') || a.side.localeCompare(b.side, 'en'),

@@ -22,15 +22,15 @@ export function createLeverage(
 ): Pick<PerpsSession, 'leverage' | 'setLeverage'> {
   return {
     leverage: (market, signal) =>
-      readSettled(deps, signal, (desk) => settingOf(desk, market, bounds)),
+      readSettled(deps, signal, (paper) => settingOf(paper, market, bounds)),
     setLeverage: ({ leverage, ...market }, signal) =>
-      runDurably<VenueResult>(deps, signal, (desk) => {
-        const unknown = useMarket(deps, desk, market);
+      runDurably<VenueResult>(deps, signal, (paper) => {
+        const unknown = useMarket(deps, paper, market);
         if (unknown) return unknown;
         const { symbol, marketType } = market;
-        const accountId = walletOf(desk.venue, marketType);
+        const accountId = walletOf(paper.venue, marketType);
         const told = { at: deps.clock.now(), accountId, symbol, leverage };
-        const refused = refusedReason(desk, { type: 'setLeverage', ...told });
+        const refused = refusedReason(paper, { type: 'setLeverage', ...told });
         if (!refused) return { kind: 'done', result: { symbol, leverage } };
         if (refused.reason === 'BAD_LEVERAGE') return badLeverage(`${venue}`, told, bounds);
         if (refused.reason !== 'INSUFFICIENT_BALANCE') return rejected('OTHER', refused.text);
@@ -43,20 +43,20 @@ export function createLeverage(
 /** Defines the market in the engine before anything is set for it. */
 function useMarket(
   deps: SessionDeps,
-  desk: PaperAccount,
+  paper: PaperAccount,
   market: PerpMarket,
 ): Rejected | undefined {
-  const listed = listedRules(deps, desk, market);
+  const listed = listedRules(deps, paper, market);
   if ('refusal' in listed) return rejected(listed.code, listed.refusal);
-  const refused = define(deps, desk, listed.rules);
+  const refused = define(deps, paper, listed.rules);
   return refused === undefined ? undefined : rejected('OTHER', refused);
 }
 
-function settingOf(desk: PaperAccount, market: PerpMarket, bounds: Leverage): VenueLeverage {
-  const { engine, notes } = desk.ledger;
+function settingOf(paper: PaperAccount, market: PerpMarket, bounds: Leverage): VenueLeverage {
+  const { engine, notes } = paper.ledger;
   const { symbol, marketType } = market;
   const position = engine
-    .positions(walletOf(desk.venue, marketType))
+    .positions(walletOf(paper.venue, marketType))
     .find((each) => each.symbol === symbol);
   return {
     leverage: position?.leverage ?? bounds.default,
@@ -83,15 +83,15 @@ export function createMarginModes(
 ): Pick<PerpsSession, 'setMarginMode'> {
   return {
     setMarginMode: ({ marginMode, ...market }, signal) =>
-      runDurably<VenueResult>(deps, signal, (desk) => {
-        const unknown = useMarket(deps, desk, market);
+      runDurably<VenueResult>(deps, signal, (paper) => {
+        const unknown = useMarket(deps, paper, market);
         if (unknown) return unknown;
         const at = deps.clock.now();
-        if (marginModeScope === 'account') return setForAll(desk, { at, marginMode, market });
+        if (marginModeScope === 'account') return setForAll(paper, { at, marginMode, market });
         const { symbol, marketType } = market;
-        const accountId = walletOf(desk.venue, marketType);
+        const accountId = walletOf(paper.venue, marketType);
         const told = { at, accountId, symbol, marginMode };
-        const refused = refusedReason(desk, { type: 'setMarginMode', ...told });
+        const refused = refusedReason(paper, { type: 'setMarginMode', ...told });
         switch (refused?.reason) {
           case undefined:
             return { kind: 'done', result: { symbol, margin_mode: marginMode } };
@@ -110,10 +110,10 @@ export function createMarginModes(
 
 /** Sets one mode for all markets; untraded markets take it when they are first traded. */
 function setForAll(
-  desk: PaperAccount,
+  paper: PaperAccount,
   { at, marginMode, market }: { at: number; marginMode: MarginMode; market: PerpMarket },
 ) {
-  const { ledger, account, venue } = desk;
+  const { ledger, account, venue } = paper;
   const accountId = walletOf(venue, market.marketType);
   const positions = ledger.engine.positions(accountId);
   const isOther = (ledger.notes().marginMode ?? 'cross') !== marginMode;

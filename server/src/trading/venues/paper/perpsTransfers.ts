@@ -11,20 +11,20 @@ export function createTransfers(
 ): Pick<PerpsSession, 'transfer'> {
   return {
     transfer: (move, signal) =>
-      runDurably<MovedFunds>(deps, signal, (desk) => {
-        const unknown = [move.from, move.to].find((name) => !desk.wallets.includes(name));
+      runDurably<MovedFunds>(deps, signal, (paper) => {
+        const unknown = [move.from, move.to].find((name) => !paper.wallets.includes(name));
         if (unknown) return rejected('INVALID', `${venue} has no wallet ${unknown}`);
-        return transfer(desk, move, deps.clock.now());
+        return transfer(paper, move, deps.clock.now());
       }),
   };
 }
 
 function transfer(
-  desk: PaperAccount,
+  paper: PaperAccount,
   { asset, from, to, amount: text }: WalletMove,
   at: number,
 ): SettingOutcome<MovedFunds> {
-  const { ledger } = desk;
+  const { ledger } = paper;
   const amount = parseAmount(text);
   if (amount === undefined) {
     return rejected('INVALID', `an amount has at most 18 decimals: ${text}`);
@@ -32,7 +32,7 @@ function transfer(
   // Accounts of earlier versions lack the wallets that trading does not need.
   for (const accountId of [from, to]) ledger.run({ type: 'openAccount', at, accountId });
   const entryId = ledger.notes().entryCount + 1;
-  const refused = refusedReason(desk, { type: 'transfer', at, from, to, asset, amount });
+  const refused = refusedReason(paper, { type: 'transfer', at, from, to, asset, amount });
   if (!refused) {
     const status = 'completed' as const;
     const result = { asset, amount: text, from, to };

@@ -24,28 +24,28 @@ export function refusal(message: string): Refusal {
 /** Defines the market of an order in the engine; returns the refusal if it takes none there. */
 export function defineMarket(
   deps: PaperDeps,
-  desk: PaperAccount,
+  paper: PaperAccount,
   order: VenueOrder,
 ): Refusal | undefined {
-  const { name, [marketClassOf(order.marketType)]: takes } = desk.venue.capabilities;
+  const { name, [marketClassOf(order.marketType)]: takes } = paper.venue.capabilities;
   const { symbol, reduceOnly } = order;
-  const listed = listedRules(deps, desk, order);
+  const listed = listedRules(deps, paper, order);
   if ('refusal' in listed) return refusal(listed.refusal);
   if (!listed.isActive) return refusal(`${name} is not accepting orders in ${symbol}.`);
   if (reduceOnly && !takes?.features.includes('reduce_only')) {
     return refusal(`${name} takes no reduce-only orders in ${symbol}.`);
   }
-  const refused = define(deps, desk, listed.rules);
+  const refused = define(deps, paper, listed.rules);
   return refused === undefined ? undefined : refusal(refused);
 }
 
 /** Submits the order to the engine; returns its state, or why it was refused. */
 export function place(
   deps: PaperDeps,
-  desk: PaperAccount,
+  paper: PaperAccount,
   order: VenueOrder,
 ): VenueOrderState | Refusal {
-  const { ledger, watches, venue } = desk;
+  const { ledger, watches, venue } = paper;
   if (ledger.openCount() >= openOrdersMax) {
     return refusal(`A paper account has at most ${openOrdersMax} open orders.`);
   }

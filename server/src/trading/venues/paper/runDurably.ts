@@ -17,17 +17,17 @@ export function rejected(code: SettingRefusal, message: string): Rejected {
 export function runDurably<Done extends object>(
   deps: SessionDeps,
   signal: AbortSignal,
-  work: (desk: PaperAccount) => SettingOutcome<Done>,
+  work: (paper: PaperAccount) => SettingOutcome<Done>,
 ): Promise<SettingOutcome<Done>> {
   const told = async (): Promise<SettingOutcome<Done>> => {
-    const desk = await deps.desk().catch(notDone);
-    if ('kind' in desk) return desk;
-    const { ledger, saver } = desk;
+    const paper = await deps.paper().catch(notDone);
+    if ('kind' in paper) return paper;
+    const { ledger, saver } = paper;
     // A change that cannot be written down must not be made.
     if (saver.failure() !== undefined) return notDone(saver.failure());
     if (signal.aborted) return toUnknown(signal.reason);
     if (deps.isClosing()) return toUnknown('The account was closed.');
-    const outcome = work(desk);
+    const outcome = work(paper);
     if (outcome.kind === 'done') ledger.touch();
     if (ledger.hasChanges()) await saver.settled();
     return outcome;

@@ -69,11 +69,11 @@ export function createPaperSession(account: Account, deps: SessionDeps): VenueSe
     walletBalances: (wallet, signal) =>
       readSettled(deps, signal, ({ ledger }) => toBalances(ledger.engine.wallets(wallet))),
     async meansNow(market) {
-      const desk = await deps.desk();
+      const paper = await deps.paper();
       // An order is judged by the same prices, which are read again when it comes.
-      desk.watches.show(market.symbol);
-      desk.collateral.look();
-      return meansNow(desk, market);
+      paper.watches.show(market.symbol);
+      paper.collateral.look();
+      return meansNow(paper, market);
     },
     fills: ({ marketType, sinceMs, limit }, signal) =>
       readSettled(deps, signal, ({ tables }) => tables.fills(marketType, sinceMs, limit)),
@@ -121,32 +121,32 @@ async function submitOne(
 ): Promise<SubmitOutcome> {
   const call = { verb: 'submit', clientId: order.clientId } as const;
   if (deps.faults?.isLost('beforeAccept', call)) return lost;
-  const desk = await deps.desk();
-  const { ledger, watches, saver } = desk;
+  const paper = await deps.paper();
+  const { ledger, watches, saver } = paper;
   const ref = { clientId: order.clientId, venueOrderId: undefined };
-  const known = ledger.find(ref) ?? (await findPlaced(desk, order.clientId));
+  const known = ledger.find(ref) ?? (await findPlaced(paper, order.clientId));
   if (known) {
     await saver.settled();
-    return { kind: 'acknowledged', order: (await findDurable(desk, ref)) ?? known };
+    return { kind: 'acknowledged', order: (await findDurable(paper, ref)) ?? known };
   }
   // An order that cannot be written down must not be accepted.
   if (saver.failure() !== undefined) return toUnknown(saver.failure());
-  desk.join();
+  paper.join();
   watches.hold(order.symbol);
   try {
-    const refused = defineMarket(deps, desk, order);
+    const refused = defineMarket(deps, paper, order);
     if (refused) return refused;
     await watches.ready(order.symbol);
     // A caller that gave up got `unknown`: the order must not come to life after that.
     if (signal.aborted) return toUnknown(signal.reason);
     if (deps.isClosing()) return toUnknown('The account was closed.');
     // The account may have been changed during the wait for the book.
-    chargeAnew(deps, desk, [order.symbol]);
-    desk.recent.placed(order.clientId);
-    desk.collateral.look();
-    const first = place(deps, desk, order);
-    const placed = isDoubtful(first, desk)
-      ? await placePriced(deps, desk, { order, signal })
+    chargeAnew(deps, paper, [order.symbol]);
+    paper.recent.placed(order.clientId);
+    paper.collateral.look();
+    const first = place(deps, paper, order);
+    const placed = isDoubtful(first, paper)
+      ? await placePriced(deps, paper, { order, signal })
       : first;
     if ('kind' in placed) return placed;
     const saved = saver.settled();
@@ -182,13 +182,13 @@ function isDoubtful(
  */
 async function placePriced(
   deps: SessionDeps,
-  desk: PaperAccount,
+  paper: PaperAccount,
   { order, signal }: { readonly order: VenueOrder; readonly signal: AbortSignal },
 ): Promise<VenueOrderState | Refusal | Unknown> {
-  await desk.collateral.ready();
+  await paper.collateral.ready();
   if (signal.aborted) return toUnknown(signal.reason);
   if (deps.isClosing()) return toUnknown('The account was closed.');
-  return place(deps, desk, order);
+  return place(deps, paper, order);
 }
 
 /** Returns an ended order of that client id. */
@@ -199,8 +199,8 @@ async function findPlaced({ tables, recent }: PaperAccount, clientId: string) {
 async function cancel(deps: SessionDeps, ref: OrderRef): Promise<CancelOutcome> {
   const call = { verb: 'cancel', clientId: ref.clientId } as const;
   if (deps.faults?.isLost('beforeAccept', call)) return lost;
-  const desk = await deps.desk();
-  const { ledger, saver } = desk;
+  const paper = await deps.paper();
+  const { ledger, saver } = paper;
   const state = ledger.find(ref);
   if (state?.status === 'open') {
     // When the stop leg of an OCO was triggered, it is the only open leg.
@@ -218,7 +218,7 @@ async function cancel(deps: SessionDeps, ref: OrderRef): Promise<CancelOutcome> 
   const ended = ledger.find(ref);
   await saved;
   if (deps.faults?.isLost('beforeAnswer', call)) return lost;
-  const order = ended ?? (await findDurable(desk, ref));
+  const order = ended ?? (await findDurable(paper, ref));
   return order ? { kind: 'done', order } : { kind: 'notFound' };
 }
 

@@ -1,4 +1,4 @@
-import type { PairFees } from '../../model/account.ts';
+import type { MakerTakerFees } from '../../model/account.ts';
 import type { ListedMarket, MarketTicker } from '../marketPort.ts';
 import type { Fields } from './json.ts';
 
@@ -61,7 +61,7 @@ export interface VenueListing {
    */
   readonly priceDigitsMax?: number;
   /** Returns fees of the base tier, where the list gives them. */
-  readonly readFees?: (market: CcxtMarket) => PairFees | undefined;
+  readonly readFees?: (market: CcxtMarket) => MakerTakerFees | undefined;
   readonly tickerQueries: readonly TickerQuery[];
   readonly readTicker: (fields: Fields, market: ListedMarket) => TickerFigures;
 }

@@ -80,7 +80,7 @@ const contracts: readonly SimulatedMarket[] = [
 
 const funds = { usdm: { USDT: '10000', BNB: '5' }, coinm: { BTC: '100' } } as const;
 
-/** The first account is a usual one: the house waits for its balance, which others are refused. */
+/** The first account is a usual one: the service waits for its balance; others are refused. */
 const binancePerpsVenue = (isPortfolioMargin = false): SimulatedVenue => ({
   ...binanceSimulated,
   markets: [...binanceSimulated.markets, ...contracts],

@@ -44,7 +44,7 @@ export async function fillPlans(terms: FilledTerms): Promise<readonly FilledPlan
     { clock, paperLine: slowLine((ms) => clock.sleep(ms), random) },
   );
   try {
-    const ids = await openDesks(app);
+    const ids = await addAccounts(app);
     const filled: FilledPlan[] = [];
     for (let made = 0; made < plans; made += 1) {
       const size = sizes[made % sizes.length] ?? 1;
@@ -66,7 +66,7 @@ export async function fillPlans(terms: FilledTerms): Promise<readonly FilledPlan
 /** More than all plans together trade. */
 const plenty = { USDT: '1000000000', BTC: '10000' };
 
-async function openDesks(app: RoutingApp): Promise<readonly string[]> {
+async function addAccounts(app: RoutingApp): Promise<readonly string[]> {
   const ids: string[] = [];
   for (const exchange of venues) {
     const exchange_account_id = `fills-${exchange}`;

@@ -66,7 +66,7 @@ const loadSize = 1_000;
 export function createCapture(deps: CaptureDeps): Capture {
   const { clock, observe } = deps;
   const writer = createMarksWriter(deps);
-  const desk = createDesk(deps, writer);
+  const followed = createFollowedFills(deps, writer);
   const looks = new Set<Promise<void>>();
   const cancels: Cancel[] = [];
   let isStopped = false;
@@ -76,21 +76,21 @@ export function createCapture(deps: CaptureDeps): Capture {
     looks.add(running);
   };
   const beat = (): void => {
-    for (const [market, items] of desk.due()) run(desk.look(market, items));
+    for (const [market, items] of followed.due()) run(followed.look(market, items));
   };
   return {
-    pending: desk.pending,
+    pending: followed.pending,
     start() {
       deps.following.start();
-      cancels.push(deps.onFill((fill) => isStopped || run(desk.hear(fill))));
+      cancels.push(deps.onFill((fill) => isStopped || run(followed.hear(fill))));
       cancels.push(clock.every(beatMs, beat), writer.start());
-      run(takeUp(deps, desk.enter));
+      run(takeUp(deps, followed.enter));
     },
     async stop() {
       isStopped = true;
       for (const cancel of cancels) cancel();
       await Promise.all(looks);
-      desk.settle();
+      followed.settle();
       deps.following.stop();
       await writer.flush();
     },
@@ -98,7 +98,7 @@ export function createCapture(deps: CaptureDeps): Capture {
 }
 
 /** Creates the desk of the fills that are being followed, each until its last horizon. */
-function createDesk(deps: CaptureDeps, writer: MarksWriter) {
+function createFollowedFills(deps: CaptureDeps, writer: MarksWriter) {
   const { clock, observe, latestUsd, marketOf } = deps;
   const wheel = createDueWheel<Pending>(beatMs);
   const pending = new Map<string, Pending>();

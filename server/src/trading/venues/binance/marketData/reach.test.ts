@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WireLevel } from '../../bookPort.ts';
-import { isLimited, reachOf, standingIn } from './reach.ts';
+import { isLimited, reachOf, reachStateOf } from './reach.ts';
 
 const side = (best: number, step: number, count: number): WireLevel[] =>
   Array.from({ length: count }, (_, i) => [`${best + i * step}`, '1']);
@@ -27,20 +27,20 @@ describe('the reach of a snapshot', () => {
     [undefined, 1_001, 'left'],
     [1_000, undefined, 'left'],
   ] as const)('a market of %s and %s is %s', (bid, ask, standing) => {
-    expect(standingIn(cut, { bid, ask })).toBe(standing);
+    expect(reachStateOf(cut, { bid, ask })).toBe(standing);
   });
 
   it('is without end on a side the document held whole', () => {
     const whole = reachOf(documentOf(side(1_000, -1, 499), []));
     expect(isLimited(whole)).toBe(false);
-    expect(standingIn(whole, { bid: undefined, ask: 1e9 })).toBe('inside');
+    expect(reachStateOf(whole, { bid: undefined, ask: 1e9 })).toBe('inside');
     const half = reachOf(documentOf(side(1_000, -1, 499), side(1_001, 1, 500)));
     expect(isLimited(half)).toBe(true);
-    expect(standingIn(half, { bid: 1, ask: 1_501 })).toBe('left');
+    expect(reachStateOf(half, { bid: 1, ask: 1_501 })).toBe('left');
   });
 
   it('ends where the venue cut a document shorter than was asked for', () => {
     const shorter = reachOf(documentOf(side(1_000, -1, 100), side(1_001, 1, 100)));
-    expect(standingIn(shorter, { bid: 900, ask: 1_001 })).toBe('left');
+    expect(reachStateOf(shorter, { bid: 900, ask: 1_001 })).toBe('left');
   });
 });

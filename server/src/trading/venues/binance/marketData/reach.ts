@@ -37,9 +37,9 @@ export function reachOf({ bids, asks }: DepthSnapshot): Reach {
  * - `leaving`: it is not, but the top of the book is still certain.
  * - `left`: an order that was never reported may be better than the best one known.
  */
-export type Standing = 'inside' | 'leaving' | 'left';
+export type ReachState = 'inside' | 'leaving' | 'left';
 
-export function standingIn(reach: Reach, { bid, ask }: BookTop): Standing {
+export function reachStateOf(reach: Reach, { bid, ask }: BookTop): ReachState {
   // A side without levels counts as infinitely far: that is true only when the whole side is known.
   const bidPrice = bid ?? Number.NEGATIVE_INFINITY;
   const askPrice = ask ?? Number.POSITIVE_INFINITY;

@@ -4,7 +4,7 @@ import type { BookDeps } from './bookDeps.ts';
 import { type DepthSnapshot, type DepthUpdate, parseSnapshot } from './depth.ts';
 import { depthUrl } from './markets.ts';
 import { type MergedBook, mergeBook } from './mergedBook.ts';
-import { isLimited, type Reach, reachOf, standingIn } from './reach.ts';
+import { isLimited, type Reach, reachOf, reachStateOf } from './reach.ts';
 import { toRefusal } from './refusals.ts';
 
 /**
@@ -110,7 +110,7 @@ class SingleSnapshotRefresh implements SnapshotRefresh {
     if (!this.#reach || this.#attempt || transport.isRecording) return;
     const nowMs = clock.monotonic();
     if (nowMs < this.#freeAtMs) return;
-    const isNeeded = nowMs >= this.#dueAtMs || standingIn(this.#reach, book.top()) !== 'inside';
+    const isNeeded = nowMs >= this.#dueAtMs || reachStateOf(this.#reach, book.top()) !== 'inside';
     if (isNeeded && gate.trySpare(market.snapshotWeight)) this.#ask();
   }
 
@@ -164,7 +164,7 @@ class SingleSnapshotRefresh implements SnapshotRefresh {
     }
     const merged = mergeBook(document, loaded.updates);
     const reach = reachOf(document);
-    if (!merged || standingIn(reach, merged.top) === 'left') {
+    if (!merged || reachStateOf(reach, merged.top) === 'left') {
       this.#giveUp('it made no usable book');
       return;
     }
@@ -199,7 +199,7 @@ class SingleSnapshotRefresh implements SnapshotRefresh {
 
   #judge(): void {
     const { book, left } = this.#deps;
-    if (!this.#reach || standingIn(this.#reach, book.top()) !== 'left') return;
+    if (!this.#reach || reachStateOf(this.#reach, book.top()) !== 'left') return;
     // Reported once; the next snapshot has its own reach.
     this.stop();
     left();

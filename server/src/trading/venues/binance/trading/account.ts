@@ -82,7 +82,7 @@ async function holdingFacts(client: DialectCall['client']): Promise<KeyFacts> {
   return { isHedged: isHedgedInDollars, heldOtherwise };
 }
 
-async function isHedged(client: DialectCall['client'], house: MarginType): Promise<boolean> {
-  const mode = await positionSideDual[house](client, {});
+async function isHedged(client: DialectCall['client'], marginType: MarginType): Promise<boolean> {
+  const mode = await positionSideDual[marginType](client, {});
   return valueAt(mode, 'dualSidePosition') === true;
 }

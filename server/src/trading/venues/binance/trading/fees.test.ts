@@ -45,7 +45,7 @@ describe('fees of an account at binance', () => {
     ['BTC/USDT:USDT', '/fapi/v1/commissionRate', 'BTCUSDT'],
     ['BTC/USDT:USDT-261225', '/fapi/v1/commissionRate', 'BTCUSDT_261225'],
     ['BTC/USD:BTC', '/dapi/v1/commissionRate', 'BTCUSD_PERP'],
-  ])('on %s are those of its house', async (name, path, symbol) => {
+  ])('on %s are those of its API', async (name, path, symbol) => {
     const { fee, requests } = await feeOf(name, { [path]: { ...contractRow, symbol } });
     expect(fee).toEqual({ makerBps: 1.8, takerBps: 4, tier: undefined, isTierBased: true });
     expect(requests).toEqual([{ method: 'GET', path, fields: { symbol } }]);

@@ -28,10 +28,10 @@ type Entry = ReturnType<typeof entry>;
 const swap = { marketType: 'swap', symbol: undefined, sinceMs: undefined, limit: 100 } as const;
 
 /** Creates a venue with these entries, oldest first, which it lists by their times. */
-async function ledger(make: (nowMs: number) => readonly Entry[], house = '/fapi/v1/income') {
+async function ledger(make: (nowMs: number) => readonly Entry[], marginType = '/fapi/v1/income') {
   let rows: readonly Entry[] = [];
   const made = await wireCall(binanceDialect, markets, ({ path, fields }: WireRequest) => {
-    if (path !== house) return [];
+    if (path !== marginType) return [];
     const [from, to] = [Number(fields.startTime), Number(fields.endTime)];
     const { symbol } = fields;
     return rows
@@ -230,7 +230,7 @@ describe('the income of binance', () => {
     expect(requests.at(-1)?.fields.symbol).toBe('BTCUSDT_261225');
   });
 
-  it('is asked of the house of the market alone', async () => {
+  it('is asked of the API of the market alone', async () => {
     const coin = { ...swap, symbol: parseSymbol('BTC/USD:BTC') ?? btc, limit: 1 };
     const { call, requests } = await ledger(
       (now) => [entry(now - 1, { symbol: 'BTCUSD_PERP', asset: 'BTC' })],

@@ -59,8 +59,8 @@ export async function listIncomes(
 ): Promise<readonly VenueLedgerEntry[]> {
   // Dated contracts pay no funding.
   if (query.marketType === 'future' && query.kind === 'FUNDING_FEE') return [];
-  const lists = marginTypesOf(query.symbol).map((house) => {
-    const list = openList(call, { income: books[house], house, query });
+  const lists = marginTypesOf(query.symbol).map((marginType) => {
+    const list = openList(call, { income: books[marginType], marginType, query });
     const nowMs = call.clock.now();
     return query.sinceMs === undefined ? newest(list, nowMs) : first(list, query.sinceMs, nowMs);
   });
@@ -82,12 +82,12 @@ interface IncomeList {
 
 interface Listed {
   readonly income: Endpoint<Income>;
-  readonly house: MarginType;
+  readonly marginType: MarginType;
   readonly query: IncomeQuery;
 }
 
 /** The venue does not document how it cuts a list without times, so each window is named. */
-function openList({ client }: DialectCall, { income, house, query }: Listed): IncomeList {
+function openList({ client }: DialectCall, { income, marginType, query }: Listed): IncomeList {
   const { symbol, marketType, kind, limit } = query;
   const id = symbol === undefined ? undefined : idOf(client, symbol);
   const isScan = marketType === 'future' && symbol === undefined;
@@ -110,7 +110,7 @@ function openList({ client }: DialectCall, { income, house, query }: Listed): In
     keep(rows) {
       for (const row of rows) {
         if (marketTypeIn(row) !== marketType) continue;
-        const entry = toEntry(house, row);
+        const entry = toEntry(marginType, row);
         found.set(entry.id, entry);
       }
       return found.size >= limit;
@@ -195,13 +195,13 @@ function marketTypeIn({ symbol }: Fields): 'swap' | 'future' {
   return /_\d{6}$/.test(String(symbol)) ? 'future' : 'swap';
 }
 
-function toEntry(house: MarginType, row: Fields): VenueLedgerEntry {
+function toEntry(marginType: MarginType, row: Fields): VenueLedgerEntry {
   const { tranId, symbol, incomeType, income, asset, time } = row;
   return {
     // The venue's numbers are unique only within a kind of income, and both kinds of contracts may
     // use the same number.
     id: [tranId, symbol, incomeType].map(String).join('-'),
-    symbol: marketNamed(house, symbol)?.symbol,
+    symbol: marketNamed(marginType, symbol)?.symbol,
     amount: exactText(income),
     asset: String(required(asset, 'asset of a payment')),
     atMs: required(readPositive(time), 'time of a payment'),

@@ -113,7 +113,7 @@ describe('the position mode of binance', () => {
     expect(requests.map(({ path }) => path)).toEqual(['/fapi/v1/positionSide/dual']);
   });
 
-  it('may be another in the house of coins, which verification tells', async () => {
+  it('may be another in the API of coins, which verification tells', async () => {
     const alike = await open(true, true);
     expect(await binanceDialect.keyFacts?.(alike.call)).toMatchObject({ isHedged: true });
     const { call } = await open(true, false);

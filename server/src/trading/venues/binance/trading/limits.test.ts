@@ -11,7 +11,7 @@ it.each([
   expect(binanceLimits.rate(call)).toEqual({ group, kind: 'read', weight });
 });
 
-it('other calls weigh the same in both houses of contracts', () => {
+it('other calls weigh the same in both APIs of contracts', () => {
   const weightAt = (api: string) =>
     binanceLimits.rate({ api, method: 'GET', path: 'income', params: {} }).weight;
   expect([weightAt('fapiPrivate'), weightAt('dapiPrivate')]).toEqual([30, 30]);

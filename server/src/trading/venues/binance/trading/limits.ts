@@ -133,7 +133,7 @@ function hostOf({ api }: OutgoingCall): HostName {
 const orderPath = /^(order|orderList|algoOrder|sor|batchOrders|openOrders|allOpenOrders)\b/;
 
 /** Papi has all wallets behind one host, each under a prefix. */
-const houseWord = /^(um|cm|margin)\/((algo|conditional)\/)?/;
+const marginTypePath = /^(um|cm|margin)\/((algo|conditional)\/)?/;
 
 function kindOf(call: OutgoingCall): CallKind {
   const { method } = call;
@@ -145,7 +145,7 @@ function kindOf(call: OutgoingCall): CallKind {
 }
 
 function ownPath({ api, path }: OutgoingCall): string {
-  return api.startsWith('papi') ? path.replace(houseWord, '') : path;
+  return api.startsWith('papi') ? path.replace(marginTypePath, '') : path;
 }
 
 interface Weight {

@@ -38,9 +38,9 @@ export interface NamedMarket extends PerpMarket {
 /**
  * Returns undefined for names that no market of ours can have, such as those not in Latin letters.
  */
-export function marketNamed(house: MarginType, id: unknown): NamedMarket | undefined {
-  const symbol = fromVenueSymbol(house, String(id));
-  return symbol && { marginType: house, symbol, marketType: marketTypeOf(symbol) };
+export function marketNamed(marginType: MarginType, id: unknown): NamedMarket | undefined {
+  const symbol = fromVenueSymbol(marginType, String(id));
+  return symbol && { marginType: marginType, symbol, marketType: marketTypeOf(symbol) };
 }
 
 /** Returns the rows of a list; throws when the answer is anything else. */

@@ -40,7 +40,7 @@ async function read(name: string, minutes: number) {
   return { candles, requests, fromMs, toMs };
 }
 
-it('mark prices of binance are read by the minute, of both houses', async () => {
+it('mark prices of binance are read by the minute, of both APIs', async () => {
   const { candles, requests, fromMs, toMs } = await read('BTC/USDT:USDT', 2);
   expect(candles).toEqual([
     { openMs: fromMs, open: 9_653.6944, close: 9_651.552 },

@@ -52,8 +52,8 @@ async function openLists(
   if (marketType === 'spot') return { plain: await list({ type: 'spot' }), asleep: [] };
   const plain: CcxtOrder[] = [];
   const asleep: CcxtOrder[] = [];
-  for (const house of marginTypesOf(symbol)) {
-    const subType = house === 'usdm' ? 'linear' : 'inverse';
+  for (const marginType of marginTypesOf(symbol)) {
+    const subType = marginType === 'usdm' ? 'linear' : 'inverse';
     plain.push(...(await list({ type: 'swap', subType })));
     asleep.push(...(await list({ type: 'swap', subType, trigger: true })));
   }

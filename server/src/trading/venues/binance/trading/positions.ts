@@ -34,10 +34,10 @@ export async function openPositions(
   const isMeant = (market: NamedMarket | undefined): market is NamedMarket =>
     market?.marketType === marketType && (symbol ?? market.symbol) === market.symbol;
   const lists = await Promise.all(
-    marginTypesOf(symbol).map(async (house) => {
-      const book = books[house];
+    marginTypesOf(symbol).map(async (marginType) => {
+      const book = books[marginType];
       const open = (await book.risks(call, symbol)).flatMap((row) => {
-        const market = marketNamed(house, row.symbol);
+        const market = marketNamed(marginType, row.symbol);
         return Number(row.positionAmt) !== 0 && isMeant(market) ? [{ row, market }] : [];
       });
       if (open.length === 0) return [];
@@ -72,11 +72,11 @@ interface Held {
 }
 
 function toPosition(client: CcxtClient, { row, setting, market }: Held): VenuePosition {
-  const { symbol, marketType, marginType: house } = market;
+  const { symbol, marketType, marginType } = market;
   const known = { ...setting, ...row };
   const contracts = Math.abs(readDecimal(row.positionAmt));
   const contractSize =
-    house === 'coinm' ? required(client.market(symbol).contractSize, 'size of a contract') : 1;
+    marginType === 'coinm' ? required(client.market(symbol).contractSize, 'size of a contract') : 1;
   const markPrice = readPositive(row.markPrice);
   const marginMode = setting && marginModeOf(setting);
   return {
@@ -88,7 +88,7 @@ function toPosition(client: CcxtClient, { row, setting, market }: Held): VenuePo
     entryPrice: readPositive(row.entryPrice),
     markPrice,
     // The notional of the coin-margined endpoint is in the coin.
-    notional: house === 'coinm' ? contracts * contractSize : notionalOf(row, contracts),
+    notional: marginType === 'coinm' ? contracts * contractSize : notionalOf(row, contracts),
     leverage: readPositive(known.leverage),
     unrealizedPnl: readNumber(row.unRealizedProfit),
     marginMode,

@@ -23,7 +23,7 @@ type NameOf = (row: Fields) => OrderName | undefined;
 interface Subscriptions {
   readonly url: string;
   /** Prefix of its channels' names. */
-  readonly house: 'spot' | 'futures';
+  readonly product: 'spot' | 'futures';
   /**
    * A channel reports its fills as well: with channels of trades each order would be looked up
    * twice.
@@ -38,7 +38,7 @@ const spot: UserStream = {
   prepare: async (call) =>
     prepared(call, {
       url: 'wss://api.gateio.ws/ws/v4/',
-      house: 'spot',
+      product: 'spot',
       payload: ['!all'],
       channels: { 'spot.orders_v2': spotOrder, 'spot.priceorders': spotTrigger },
     }),
@@ -54,7 +54,7 @@ function contracts(name: string, marketType: 'swap' | 'future', url: string): Us
       const user = required(textAt(account, 'user'), 'number of the account');
       return prepared(call, {
         url,
-        house: 'futures',
+        product: 'futures',
         payload: [user, '!all'],
         channels: { 'futures.orders': contractOrder, 'futures.autoorders': contractTrigger },
       });
@@ -69,7 +69,7 @@ export const gateioUserStreams: readonly UserStream[] = [
 ];
 
 function prepared(call: UserStreamCall, subscriptions: Subscriptions): PreparedStream {
-  const { url, house, channels, payload } = subscriptions;
+  const { url, product, channels, payload } = subscriptions;
   const seconds = () => Math.floor(call.client.milliseconds() / 1_000);
   return {
     url,
@@ -78,7 +78,7 @@ function prepared(call: UserStreamCall, subscriptions: Subscriptions): PreparedS
     ping: {
       everyMs: pingMs,
       text() {
-        const ping: ChannelPing = { time: seconds(), channel: `${house}.ping` };
+        const ping: ChannelPing = { time: seconds(), channel: `${product}.ping` };
         return JSON.stringify(ping);
       },
     },

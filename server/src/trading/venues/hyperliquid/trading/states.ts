@@ -28,7 +28,7 @@ interface Entry {
 const listedMsMax = 2_000;
 
 /** An order as the venue reports it, in a market. */
-export interface ToldOrder {
+export interface ReportedOrder {
   readonly order: CcxtOrder;
   readonly market: Market;
 }
@@ -39,7 +39,7 @@ interface Known extends ListedOrder {
 }
 
 /** Returns an order as the venue has it. Only its executions tell how much has filled. */
-export async function stateOf(call: DialectCall, told: ToldOrder): Promise<VenueOrderState> {
+export async function stateOf(call: DialectCall, told: ReportedOrder): Promise<VenueOrderState> {
   const [state] = await statesOf(call, [told]);
   return required(state, 'state of an order');
 }
@@ -47,7 +47,7 @@ export async function stateOf(call: DialectCall, told: ToldOrder): Promise<Venue
 /** The same for many orders, whose executions are all in one list. */
 export async function statesOf(
   call: DialectCall,
-  all: readonly ToldOrder[],
+  all: readonly ReportedOrder[],
 ): Promise<readonly VenueOrderState[]> {
   const known = await withExecutions(call, all);
   return known.map(([order, executions]) => toState(call, order, executions));
@@ -56,7 +56,7 @@ export async function statesOf(
 /** The same, where the venue may not list all executions of an order yet. */
 export async function outcomesOf(
   call: DialectCall,
-  all: readonly ToldOrder[],
+  all: readonly ReportedOrder[],
 ): Promise<readonly (VenueOrderState | 'untold')[]> {
   const known = await withExecutions(call, all);
   return known.map(([order, executions]) => {
@@ -69,7 +69,7 @@ export async function outcomesOf(
   });
 }
 
-function knownOf({ links }: DialectCall, { order, market }: ToldOrder): Known {
+function knownOf({ links }: DialectCall, { order, market }: ReportedOrder): Known {
   const venueOrderId = required(order.id, 'id of an order');
   const clientId = fromCloid(order.clientOrderId);
   const createdAtMs = required(order.timestamp, 'time of an order');
@@ -81,7 +81,7 @@ function knownOf({ links }: DialectCall, { order, market }: ToldOrder): Known {
 /** Returns the orders with their executions, which one list has for all of them. */
 async function withExecutions(
   call: DialectCall,
-  all: readonly ToldOrder[],
+  all: readonly ReportedOrder[],
 ): Promise<readonly (readonly [Known, readonly VenueFill[]])[]> {
   const known = all.map((told) => knownOf(call, told));
   const touched = known.filter(({ entry }) => !isUntouched(entry));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fromVenue, madeAtMs, toUuid } from './clientIds.ts';
+import { createdAtMs, fromVenue, toUuid } from './clientIds.ts';
 
 const clientId = '018bcfe568007abc8def0123456789ab';
 
@@ -15,7 +15,7 @@ describe('our id of an order', () => {
   });
 
   it('tells when it was made, where it is of that kind', () => {
-    expect(madeAtMs(clientId)).toBe(1_700_000_000_000);
-    expect(madeAtMs('018bcfe568004abc8def0123456789ab')).toBeUndefined();
+    expect(createdAtMs(clientId)).toBe(1_700_000_000_000);
+    expect(createdAtMs('018bcfe568004abc8def0123456789ab')).toBeUndefined();
   });
 });

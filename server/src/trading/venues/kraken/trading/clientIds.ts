@@ -12,6 +12,6 @@ export function fromVenue(clientId: unknown): string | undefined {
 }
 
 /** Returns when an order was created: our ids are UUIDs of version 7, which begin with the time. */
-export function madeAtMs(clientId: string): number | undefined {
+export function createdAtMs(clientId: string): number | undefined {
   return clientId[12] === '7' ? Number.parseInt(clientId.slice(0, 12), 16) : undefined;
 }

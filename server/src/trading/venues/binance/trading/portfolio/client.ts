@@ -54,11 +54,11 @@ function portfolioClient(call: DialectCall): CcxtClient {
       return client.fetchMyTrades(symbol, since, limit, pooled(params));
     },
     request(...asked) {
-      const [path, house, method, params] = asked;
-      const isHistory = path === 'allAlgoOrders' && house === 'fapiPrivate';
+      const [path, api, method, params] = asked;
+      const isHistory = path === 'allAlgoOrders' && api === 'fapiPrivate';
       return isHistory
         ? client.request('um/algo/allAlgoOrders', 'papi', method, params)
-        : client.request(path, house, method, params);
+        : client.request(path, api, method, params);
     },
     fetchBalance: (params) => client.fetchBalance(pooled(params)),
     market: (symbol) => client.market(symbol),

@@ -352,7 +352,7 @@ describe('an order of a portfolio-margin account', () => {
     expect(requests[2]?.fields).toEqual({ clientAlgoId: id });
   });
 
-  it('is listed with those that sleep, of both houses', async () => {
+  it('is listed with those that sleep, of both APIs', async () => {
     const resting = {
       avgPrice: '0.00000',
       clientOrderId: 'd'.repeat(32),

@@ -1,5 +1,5 @@
 import { parseExact } from '../../../../../kit/exact.ts';
-import type { PairFees } from '../../../../model/account.ts';
+import type { MakerTakerFees } from '../../../../model/account.ts';
 import { percentToBps } from '../../../shared/feeBps.ts';
 import { type Fields, isFields } from '../../../shared/json.ts';
 import type { CcxtMarket, VenueListing } from '../../../shared/venueListing.ts';
@@ -14,7 +14,7 @@ export const krakenSpotListing: VenueListing = {
 };
 
 /** A pair's tiers are rows of a volume in dollars and a percentage, starting at no volume. */
-function baseFees({ info }: CcxtMarket): PairFees | undefined {
+function baseFees({ info }: CcxtMarket): MakerTakerFees | undefined {
   const takerBps = baseBps(info.fees);
   // Some pairs charge both sides the same.
   const makerBps = baseBps(info.fees_maker) ?? takerBps;

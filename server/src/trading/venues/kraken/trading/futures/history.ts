@@ -3,7 +3,7 @@ import type { DialectCall } from '../../../shared/live/dialect.ts';
 import { NoAnswerError } from '../../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../../shared/wireFields.ts';
 import type { OrderRef } from '../../../venuePort.ts';
-import { fromVenue, madeAtMs } from '../clientIds.ts';
+import { createdAtMs, fromVenue } from '../clientIds.ts';
 import { orderHistory, triggerHistory } from './endpoints.ts';
 import { type FuturesRecord, fromHistory } from './rows.ts';
 
@@ -57,7 +57,7 @@ async function lastEvents(
   const found = new Map<string, Event>();
   const [first] = refs;
   if (!first) return found;
-  const times = refs.map(({ clientId }) => madeAtMs(clientId) ?? Number.NEGATIVE_INFINITY);
+  const times = refs.map(({ clientId }) => createdAtMs(clientId) ?? Number.NEGATIVE_INFINITY);
   const madeMs = Math.min(...times);
   let token: unknown;
   for (let page = 0; page < pagesMax; page += 1) {

@@ -11,7 +11,7 @@ import type {
 } from '../../../shared/limits/venueLimits.ts';
 import type { TradeAnswer } from '../../../shared/live/tradeHttp.ts';
 import { valueAt } from '../../../shared/wireFields.ts';
-import { madeAtMs } from '../clientIds.ts';
+import { createdAtMs } from '../clientIds.ts';
 
 /**
  * Both counters drain steadily; the figures are those of the lowest tier, which is cautious. The
@@ -100,7 +100,7 @@ const sendingMsMax = 5_000;
 
 /** Returns the weight by the order's age, from the time in our id; undefined when it has none. */
 function cancelWeight(clientId: string, nowMs: number | undefined): number | undefined {
-  const madeMs = madeAtMs(clientId);
+  const madeMs = createdAtMs(clientId);
   if (madeMs === undefined || nowMs === undefined) return undefined;
   const restedMs = nowMs - sendingMsMax - madeMs;
   return cancelSteps.find(({ untilMs }) => restedMs < untilMs)?.cost ?? 0;

@@ -2,7 +2,7 @@ import type { CcxtOrder } from '../../../shared/live/ccxtClient.ts';
 import type { DialectCall, LookupMany, ManyOutcome } from '../../../shared/live/dialect.ts';
 import { encodeRequest } from '../../../shared/live/encodeRequest.ts';
 import type { OrderRef, VenueOrderState } from '../../../venuePort.ts';
-import { fromVenue, madeAtMs } from '../clientIds.ts';
+import { createdAtMs, fromVenue } from '../clientIds.ts';
 import { createEndedOrders, type EndedOrders } from './endedOrders.ts';
 import type { OrderById } from './endpoints.ts';
 import { idsMax, listEnded, listOpen, queryOrders, withEachTrade } from './orderLists.ts';
@@ -111,7 +111,7 @@ async function findInLists(
   refs: readonly OrderRef[],
   ended: EndedOrders,
 ): Promise<Listed> {
-  const times = refs.map(({ clientId }) => madeAtMs(clientId));
+  const times = refs.map(({ clientId }) => createdAtMs(clientId));
   const sinceMs = times.some((each) => each === undefined)
     ? undefined
     : Math.min(...times.map(Number)) - clockSkewMs;

@@ -5,7 +5,7 @@ import type { OrderReport } from '../../../shared/live/orderReports.ts';
 import { required, sideOf, sumsOf, textOf } from '../../../shared/live/shapes.ts';
 import { readPositive } from '../../../shared/wireFields.ts';
 import type { OrderRef, VenueFill, VenueOrderState } from '../../../venuePort.ts';
-import { fromVenue, madeAtMs } from '../clientIds.ts';
+import { createdAtMs, fromVenue } from '../clientIds.ts';
 import { spotFillOf } from './fills.ts';
 import { spotTypeOf } from './orderTypes.ts';
 
@@ -71,7 +71,7 @@ function isComing({ told: orders, clock }: DialectCall, ref: OrderRef): boolean 
   if (!orders?.isLive(executionsStream)) return false;
   const report = orders.of(ref);
   if (report) return clock.monotonic() - report.atMs < waits.timesMax * waits.pauseMs;
-  return clock.now() - (madeAtMs(ref.clientId) ?? 0) < youngMs;
+  return clock.now() - (createdAtMs(ref.clientId) ?? 0) < youngMs;
 }
 
 /** Returns the order if the stream has reported it completely by now. */

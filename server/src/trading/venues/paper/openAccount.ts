@@ -19,7 +19,7 @@ import type { PaperAccount } from './types.ts';
 import { createWatches, type Watches } from './watches.ts';
 
 /** Opens an account where it was left; a new one begins with its first balances. */
-export async function openDesk(
+export async function openPaperAccount(
   deps: PaperDeps,
   accountNow: () => Account,
   events: SessionEvents,
@@ -35,7 +35,7 @@ export async function openDesk(
     clock: deps.clock,
     // Fills could not be written meanwhile either, and would only pile up.
     isPaused: () => saver.failure() !== undefined,
-    shown: (symbol, book) => showBook(desk, deps, { symbol, book }),
+    shown: (symbol, book) => showBook(paper, deps, { symbol, book }),
   });
   const ledger: Ledger = createLedger({
     engine: engineOf(kept, account, wallets.first),
@@ -52,8 +52,8 @@ export async function openDesk(
     save: () => save(ledger, tables, events),
     failed: (error) => deps.observe.paperStoreFailed(account.id, error),
   });
-  const exposure: Exposure = createExposure(deps, () => desk);
-  const collateral: Collateral = collateralOf(deps, account, () => desk);
+  const exposure: Exposure = createExposure(deps, () => paper);
+  const collateral: Collateral = collateralOf(deps, account, () => paper);
   const close = () => {
     exposure.stop();
     watches.closeAll();
@@ -63,7 +63,7 @@ export async function openDesk(
     if (isJoined) collateral.begin();
     return isJoined;
   };
-  const desk: PaperAccount = {
+  const paper: PaperAccount = {
     ledger,
     collateral,
     watches,
@@ -84,7 +84,7 @@ export async function openDesk(
   };
   join();
   exposure.start();
-  return desk;
+  return paper;
 }
 
 /** Returns the engine as it was left, or a new one with the first balances. */
@@ -100,10 +100,10 @@ function engineOf(
 function collateralOf(
   { clock, venueOf }: PaperDeps,
   { venue, portfolioMargin }: Account,
-  desk: () => PaperAccount,
+  paper: () => PaperAccount,
 ): Collateral {
   const rules = portfolioMargin ? venueOf(venue).rules.portfolioMargin : undefined;
-  return createCollateral({ clock, rules, desk });
+  return createCollateral({ clock, rules, backed: paper });
 }
 
 type Layout = Pick<PaperAccount, 'venue' | 'wallets'>;

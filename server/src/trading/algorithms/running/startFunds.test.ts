@@ -7,7 +7,7 @@ import { AppError } from '../../../kit/errors.ts';
 import type { Holdings } from '../../execution/funds.ts';
 import type { Account } from '../../model/account.ts';
 import type { AlgorithmDraft } from '../types.ts';
-import { type PricedLeg, requirePayable } from './startMeans.ts';
+import { type PricedLeg, requirePayable } from './startFunds.ts';
 
 const clock = createManualClock();
 const rates: Readonly<Record<string, number>> = { ETH: 10 };

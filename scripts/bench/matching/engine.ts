@@ -32,7 +32,7 @@ export const rulesOf: Readonly<Record<'spot' | 'swap', InstrumentRules>> = {
 export type Kind = keyof typeof rulesOf;
 
 /** A desk on a book around 60,000 that moves by a tick and back. */
-export interface Desk {
+export interface BenchEngine {
   readonly engine: Engine;
   readonly symbol: string;
   /** Returns the next id, so that none is used twice. */
@@ -48,12 +48,12 @@ const midTicks = 600_000;
 /** Number of levels that a paper account sees. */
 const levelsASide = 50;
 
-export function openDesk(kind: Kind): Desk {
+export function openBenchEngine(kind: Kind): BenchEngine {
   const engine = createEngine('feed');
   const rules = rulesOf[kind];
   const { symbol } = rules;
   let [at, ids, books] = [0, 0, 0];
-  const desk: Desk = {
+  const bench: BenchEngine = {
     engine,
     symbol,
     next() {
@@ -69,46 +69,52 @@ export function openDesk(kind: Kind): Desk {
       const [mid, lots] = [midTicks + (books % 2), 1_000_000 + books];
       const side = (sign: 1 | -1) =>
         Array.from({ length: levelsASide }, (_, i): BookLevel => [mid + sign * (i + 1), lots]);
-      desk.apply({ type: 'book', symbol, bids: side(-1), asks: side(1) });
+      bench.apply({ type: 'book', symbol, bids: side(-1), asks: side(1) });
     },
   };
-  desk.apply({ type: 'define', rules });
-  desk.apply({ type: 'openAccount', accountId });
+  bench.apply({ type: 'define', rules });
+  bench.apply({ type: 'openAccount', accountId });
   for (const asset of ['USDT', 'BTC']) {
     const amount = parseAmount('1000000000') ?? 0n;
-    desk.apply({ type: 'deposit', accountId, asset, amount });
+    bench.apply({ type: 'deposit', accountId, asset, amount });
   }
-  desk.showBook();
-  return desk;
+  bench.showBook();
+  return bench;
 }
 
 /** Places a market order and forgets it, as a paper account does with stored orders. */
-export function trade(desk: Desk, side: 'buy' | 'sell', quantity = '0.01'): void {
-  const orderId = desk.next();
-  const { symbol } = desk;
+export function trade(bench: BenchEngine, side: 'buy' | 'sell', quantity = '0.01'): void {
+  const orderId = bench.next();
+  const { symbol } = bench;
   const order = { orderId, accountId, symbol, side, type: 'market', quantity } as const;
-  desk.apply({ type: 'submit', order });
-  desk.apply({ type: 'forget', accountId, orderId });
+  bench.apply({ type: 'submit', order });
+  bench.apply({ type: 'forget', accountId, orderId });
 }
 
 /** Places an order that rests so many ticks above the mid; returns its id, to cancel it. */
-export function offer(desk: Desk, ticksAbove: number): string {
-  const orderId = desk.next();
+export function offer(bench: BenchEngine, ticksAbove: number): string {
+  const orderId = bench.next();
   const price = ((midTicks + ticksAbove) / 10).toFixed(1);
-  const request = { orderId, accountId, symbol: desk.symbol, side: 'sell', type: 'limit' } as const;
-  desk.apply({ type: 'submit', order: { ...request, price, quantity: '0.01' } });
+  const request = {
+    orderId,
+    accountId,
+    symbol: bench.symbol,
+    side: 'sell',
+    type: 'limit',
+  } as const;
+  bench.apply({ type: 'submit', order: { ...request, price, quantity: '0.01' } });
   return orderId;
 }
 
 /** Places an order that waits so many ticks below the mid. */
-export function protect(desk: Desk, ticksBelow: number): void {
+export function protect(bench: BenchEngine, ticksBelow: number): void {
   const stopPrice = ((midTicks - ticksBelow) / 10).toFixed(1);
-  const request = { orderId: desk.next(), accountId, symbol: desk.symbol, side: 'sell' } as const;
+  const request = { orderId: bench.next(), accountId, symbol: bench.symbol, side: 'sell' } as const;
   const order = { ...request, type: 'stop_loss', stopPrice, quantity: '0.01' } as const;
-  desk.apply({ type: 'submit', order });
+  bench.apply({ type: 'submit', order });
 }
 
-export function cancel(desk: Desk, orderId: string): void {
-  desk.apply({ type: 'cancel', accountId, orderId });
-  desk.apply({ type: 'forget', accountId, orderId });
+export function cancel(bench: BenchEngine, orderId: string): void {
+  bench.apply({ type: 'cancel', accountId, orderId });
+  bench.apply({ type: 'forget', accountId, orderId });
 }

@@ -17,7 +17,7 @@ import {
   settleCredentials,
 } from './trading/accounts/index.ts';
 import { webhookPlace } from './trading/alerts/index.ts';
-import { createAlgorithmObjection } from './trading/algorithms/store/accountObjection.ts';
+import { createAlgorithmCheck } from './trading/algorithms/store/accountObjection.ts';
 import { createOrderStore } from './trading/execution/databaseOrders.ts';
 import { createTradingService, type TradingService } from './trading/service/service.ts';
 import { createVaultService } from './vault/service.ts';
@@ -83,13 +83,13 @@ async function openAccounts({ config, clock, random, logger }: AppPorts, { store
   );
   if (config.demo) await createDemoAccounts({ store, clock });
   const orders = createOrderStore(store);
-  const algorithmObjection = createAlgorithmObjection(store);
+  const algorithmObjection = createAlgorithmCheck(store);
   const accounts = createAccounts({
     store,
     clock,
     cipher,
     canRemove: async (account) =>
-      (await orders.objection(account)) ?? (await algorithmObjection(account)),
+      (await orders.reasonNotRemovable(account)) ?? (await algorithmObjection(account)),
     countLive: async (id) => (await orders.live(id)).length,
   });
   return {

@@ -75,7 +75,7 @@ interface Worth {
   readonly isWhole: boolean;
 }
 
-interface Means extends Worth {
+interface StartFunds extends Worth {
   /** Base units of their positions that an order of the side closes. */
   readonly closable: number;
 }
@@ -85,9 +85,9 @@ async function together(
   deps: MeansDeps,
   leg: PricedLeg,
   neededUsd: number,
-): Promise<Means | undefined> {
-  const each = await Promise.all(leg.accounts.map((account) => meansOf(deps, leg, account)));
-  let means: Means = { usd: 0, isWhole: true, closable: 0 };
+): Promise<StartFunds | undefined> {
+  const each = await Promise.all(leg.accounts.map((account) => startFundsOf(deps, leg, account)));
+  let means: StartFunds = { usd: 0, isWhole: true, closable: 0 };
   for (const own of each) {
     if (own === undefined) return undefined;
     // Once the sum is enough, the remaining assets are not priced.
@@ -107,7 +107,7 @@ interface OwnMeans {
   readonly closable: number;
 }
 
-async function meansOf(
+async function startFundsOf(
   { funds }: MeansDeps,
   { symbol, side }: PricedLeg,
   account: Account,

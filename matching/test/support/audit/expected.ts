@@ -14,7 +14,7 @@ export function settleOf(rules: ReadonlyMap<string, InstrumentRules>, symbol: st
   return each?.settle ?? each?.quote ?? '';
 }
 
-export function reckonedValue(rules: InstrumentRules, ticks: number, count: number): bigint {
+export function expectedValue(rules: InstrumentRules, ticks: number, count: number): bigint {
   const size = (units(rules.lotSize) * units(rules.contractSize ?? '1')) / unit;
   const price = BigInt(ticks) * units(rules.tickSize);
   return rules.isInverse === true
@@ -29,7 +29,7 @@ export interface Lots {
 }
 
 /** Returns the notional in the quote; at cost without a mark. */
-export function reckonedNotional(
+export function expectedNotional(
   rules: InstrumentRules,
   { lots, cost }: Lots,
   mark: number | undefined,
@@ -37,29 +37,29 @@ export function reckonedNotional(
   const count = Math.abs(lots);
   const size = (units(rules.lotSize) * units(rules.contractSize ?? '1')) / unit;
   if (rules.isInverse === true) return BigInt(count) * size;
-  return mark === undefined ? magnitude(cost) : reckonedValue(rules, mark, count);
+  return mark === undefined ? magnitude(cost) : expectedValue(rules, mark, count);
 }
 
 /** Linear: lots × price − cost. Inverse: what was owed in the base less what is owed now. */
-export function reckonedProfit(
+export function expectedProfit(
   rules: InstrumentRules,
   { lots, cost }: Lots,
   mark?: number,
 ): bigint {
   if (mark === undefined || lots === 0) return 0n;
-  const value = reckonedValue(rules, mark, Math.abs(lots));
+  const value = expectedValue(rules, mark, Math.abs(lots));
   const isLong = lots > 0;
   if (rules.isInverse === true) return isLong ? -cost - value : value - cost;
   return isLong ? value - cost : -cost - value;
 }
 
 /** Applies each tier's rate to its slice of the notional, which equals rate and deduction. */
-export function reckonedMaintenance(
+export function expectedMaintenance(
   rules: InstrumentRules,
   holding: Lots,
   mark: number | undefined,
 ): bigint {
-  const notional = reckonedNotional(rules, holding, mark);
+  const notional = expectedNotional(rules, holding, mark);
   let [from, parts] = [0n, 0n];
   for (const { notionalMax, ratePpm } of rules.maintenanceTiers ?? []) {
     const most = notionalMax === undefined ? notional : units(notionalMax);
@@ -74,7 +74,7 @@ export function reckonedMaintenance(
 }
 
 /** Rounds paid amounts away from zero and received ones towards it. */
-export function reckonedFunding(value: bigint, rate: bigint, lots: number): bigint {
+export function expectedFunding(value: bigint, rate: bigint, lots: number): bigint {
   const isPaying = rate > 0n === lots > 0;
   const exact = value * magnitude(rate);
   return isPaying ? -ceiling(exact, unit) : exact / unit;
