@@ -1,7 +1,7 @@
 import type { AlgorithmStreamEvent, AlgorithmUpdateEvent } from '@windlass/contract';
 import { openSocket, type StreamOptions, toConnectionDeps } from './connection.ts';
-import type { FollowedEvent } from './followed.ts';
 import { createFollower } from './follower.ts';
+import type { SubscriptionEvent } from './subscription.ts';
 
 type OwnEvent =
   /** An algorithm as it is now. */
@@ -10,7 +10,7 @@ type OwnEvent =
   | { readonly type: 'line'; readonly line: AlgorithmStreamEvent };
 
 /** Every event about algorithms, in the order in which they happened. */
-export type AlgorithmEvent = FollowedEvent | OwnEvent;
+export type AlgorithmEvent = SubscriptionEvent | OwnEvent;
 
 export interface AlgorithmStreamOptions extends StreamOptions {
   /** A key that may list algorithms; never shown in errors. */

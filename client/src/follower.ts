@@ -4,14 +4,14 @@ import { type ConnectionDeps, isLastWord, keepConnected, type StreamSocket } fro
 import { ApiError } from './errors.ts';
 import {
   begin,
-  createFollowed,
-  type Followed,
-  type FollowedEvent,
+  createSubscription,
   join,
+  notifyListeners,
   type Place,
   pass,
-  tellHearers,
-} from './followed.ts';
+  type Subscription,
+  type SubscriptionEvent,
+} from './subscription.ts';
 
 interface FollowerDeps<Name> extends ConnectionDeps {
   readonly key: string | undefined;
@@ -31,7 +31,7 @@ export interface Follower<Name, Event> {
   /**
    * Follows a name and connects when it is the first. The listener's first event is `connected`.
    */
-  follow(name: Name, listener: (event: FollowedEvent | Event) => void): { close(): void };
+  follow(name: Name, listener: (event: SubscriptionEvent | Event) => void): { close(): void };
   /** Handles the service's confirmation of the last request. */
   subscribed(place: Place): void;
   /** Handles the end of a subscription: for the service's own reason, or on request (null). */
@@ -47,21 +47,21 @@ export function createFollower<Name, Event extends { readonly type: string }>(
   deps: FollowerDeps<Name>,
 ): Follower<Name, Event> {
   const { onError } = deps;
-  const all = new Map<Name, Followed<Event>>();
+  const all = new Map<Name, Subscription<Event>>();
   const asking = createAsking(socket, all, deps.requests);
   const connection = createConnection(socket, { ...deps, all, asking });
   let isClosed = false;
 
   const refuse = createRefuse(all, deps);
-  hearErrors(socket, { all, asking, refuse });
+  watchErrors(socket, { all, asking, refuse });
 
   return {
     follow(name, listener) {
       if (isClosed) throw new Error('A closed stream follows nothing; open another.');
-      const followed = all.get(name) ?? createFollowed<Event>();
-      all.set(name, followed);
+      const subscription = all.get(name) ?? createSubscription<Event>();
+      all.set(name, subscription);
       connection.start();
-      const leave = join(followed, listener, { isConnected: socket.connected, onError });
+      const leave = join(subscription, listener, { isConnected: socket.connected, onError });
       asking.settle();
       return {
         close() {
@@ -71,8 +71,8 @@ export function createFollower<Name, Event extends { readonly type: string }>(
     },
     subscribed(place) {
       const answered = asking.answered();
-      const followed = answered && all.get(answered.name);
-      if (followed) begin(followed, place, onError);
+      const subscription = answered && all.get(answered.name);
+      if (subscription) begin(subscription, place, onError);
       asking.settle();
     },
     unsubscribed(name, reason) {
@@ -82,8 +82,8 @@ export function createFollower<Name, Event extends { readonly type: string }>(
       asking.settle();
     },
     tell(name, sequence, event) {
-      const followed = all.get(name);
-      if (followed) pass(followed, sequence, { event, onError });
+      const subscription = all.get(name);
+      if (subscription) pass(subscription, sequence, { event, onError });
     },
     close() {
       isClosed = true;
@@ -96,21 +96,21 @@ export function createFollower<Name, Event extends { readonly type: string }>(
 }
 
 function createRefuse<Name, Event>(
-  all: ReadonlyMap<Name, Followed<Event>>,
+  all: ReadonlyMap<Name, Subscription<Event>>,
   { key, dataOf, onError }: Pick<FollowerDeps<Name>, 'key' | 'dataOf' | 'onError'>,
 ) {
   return (name: Name, message: string) => {
     const refused = all.get(name);
-    if (!refused || refused.hearers.size === 0) return;
+    if (!refused || refused.listeners.size === 0) return;
     refused.isRefused = true;
     onError(new ApiError('STREAM_REFUSED', redact(message, key), { data: dataOf(name) }));
   };
 }
 
-function hearErrors<Name, Event>(
+function watchErrors<Name, Event>(
   socket: StreamSocket,
   follower: {
-    readonly all: ReadonlyMap<Name, Followed<Event>>;
+    readonly all: ReadonlyMap<Name, Subscription<Event>>;
     readonly asking: Asking<Name>;
     refuse(name: Name, message: string): void;
   },
@@ -126,8 +126,8 @@ function hearErrors<Name, Event>(
   });
 }
 
-function end(followed: { isHeld: boolean } | undefined): void {
-  if (followed) followed.isHeld = false;
+function end(subscription: { isHeld: boolean } | undefined): void {
+  if (subscription) subscription.isHeld = false;
 }
 
 interface Asking<Name> {
@@ -145,16 +145,16 @@ interface Asked<Name> {
 /** Sends one request at a time: an error names nothing, so it can only mean that one. */
 function createAsking<Name, Event>(
   socket: StreamSocket,
-  all: Map<Name, Followed<Event>>,
+  all: Map<Name, Subscription<Event>>,
   requests: Requests<Name>,
 ): Asking<Name> {
   let asked: Asked<Name> | undefined;
   return {
     settle() {
-      for (const [name, { hearers, isHeld, isRefused }] of all) {
+      for (const [name, { listeners, isHeld, isRefused }] of all) {
         if (asked) return;
-        if (hearers.size === 0 && !isHeld) all.delete(name);
-        const isWanted = hearers.size > 0 && !isRefused;
+        if (listeners.size === 0 && !isHeld) all.delete(name);
+        const isWanted = listeners.size > 0 && !isRefused;
         if (isWanted === isHeld || !socket.connected) continue;
         asked = { name, isLeaving: isHeld };
         if (isHeld) requests.unsubscribe(name);
@@ -172,7 +172,7 @@ function createAsking<Name, Event>(
 function createConnection<Name, Event extends { readonly type: string }>(
   socket: StreamSocket,
   deps: ConnectionDeps & {
-    readonly all: ReadonlyMap<Name, Followed<Event>>;
+    readonly all: ReadonlyMap<Name, Subscription<Event>>;
     readonly asking: Asking<Name>;
   },
 ) {
@@ -180,24 +180,24 @@ function createConnection<Name, Event extends { readonly type: string }>(
   let stop: (() => void) | undefined;
   const tellAll = (state: StreamState) => {
     // Copies, because a listener that joins meanwhile gets the state when it joins.
-    const everyone = [...all.values()].map(({ hearers }) => new Set(hearers));
-    for (const hearers of everyone) tellHearers(hearers, { type: 'state', state }, onError);
+    const everyone = [...all.values()].map(({ listeners }) => new Set(listeners));
+    for (const listeners of everyone) notifyListeners(listeners, { type: 'state', state }, onError);
   };
-  const heard = {
+  const events = {
     up() {
       tellAll('connected');
       asking.settle();
     },
     down() {
       asking.answered();
-      for (const followed of all.values()) end(followed);
+      for (const subscription of all.values()) end(subscription);
       tellAll('disconnected');
       asking.settle();
     },
   };
   return {
     start() {
-      stop ??= keepConnected(socket, deps, heard);
+      stop ??= keepConnected(socket, deps, events);
     },
     stop: () => stop?.(),
   };

@@ -1,7 +1,7 @@
 import type { OrderFillEvent, OrderUpdateEvent } from '@windlass/contract';
 import { openSocket, type StreamOptions, toConnectionDeps } from './connection.ts';
-import type { FollowedEvent } from './followed.ts';
 import { createFollower } from './follower.ts';
+import type { SubscriptionEvent } from './subscription.ts';
 
 type OwnEvent =
   /** An order as it is now. */
@@ -10,7 +10,7 @@ type OwnEvent =
   | { readonly type: 'fill'; readonly fill: OrderFillEvent };
 
 /** Every event about an account's orders, in the order in which they happened. */
-export type OrderEvent = FollowedEvent | OwnEvent;
+export type OrderEvent = SubscriptionEvent | OwnEvent;
 
 export type OrderListener = (event: OrderEvent) => void;
 

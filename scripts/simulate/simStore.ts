@@ -1,3 +1,4 @@
+import { namesEpoch } from '../../server/src/store/operations.ts';
 import type { OutcomeRow } from '../../server/src/store/schema.ts';
 import type { Outcome, SqliteHost, Write } from '../../server/src/store/sqlite/calls.ts';
 import { openSqliteOn } from '../../server/src/store/sqlite/open.ts';
@@ -5,7 +6,6 @@ import type { LosableOwnership } from '../../server/src/store/sqlite/ownership.t
 import { fromErrorRecord } from '../../server/src/store/sqlite/protocol.ts';
 import type { SqliteSession } from '../../server/src/store/sqlite/session.ts';
 import { type OwnOptions, StaleEpochError, type Store } from '../../server/src/store/types.ts';
-import { namesEpoch } from '../../server/src/store/verbs.ts';
 import { algorithmSaid, createStepCrashes, type StepCrashes } from './algorithms/stepCrashes.ts';
 import type { PlaceOf } from './faults.ts';
 import { lendTables } from './lentTables.ts';
@@ -33,7 +33,7 @@ export interface Through {
   readonly own: (store: Store, options: OwnOptions) => Promise<LosableOwnership>;
 }
 
-/** Called with every transaction of the hot verbs, once it is durable. */
+/** Called with every transaction of the write operations, once it is durable. */
 export type CommitListener = (writes: readonly Write[], outcomes: readonly Outcome[]) => void;
 
 interface Shared {

@@ -1,8 +1,8 @@
+import type { HotWriter } from '../../server/src/store/operations.ts';
 import { progressOf } from '../../server/src/store/orderProgress.ts';
 import type { OrderRow } from '../../server/src/store/schema.ts';
 import type { Write } from '../../server/src/store/sqlite/calls.ts';
 import type { Store } from '../../server/src/store/types.ts';
-import type { HotWriter } from '../../server/src/store/verbs.ts';
 import type { AccountId } from '../../server/src/trading/model/account.ts';
 import type { InstrumentSymbol } from '../../server/src/trading/model/symbol.ts';
 import type {
@@ -19,7 +19,7 @@ const mistakes = {
   'send-before-reserve': sendBeforeReserve,
   'forget-to-record': forgetToRecord,
   'no-epoch-check': () => ({
-    // The verbs that come late all have the epoch first.
+    // The operations that come late all have the epoch first.
     lateWrites: (writes, epoch) =>
       writes.map((write) => ({ ...write, args: [epoch, ...write.args.slice(1)] }) as Write),
   }),

@@ -38,7 +38,7 @@ export function followStream(
   world.faults.fired('F17', 'stream');
   return {
     check() {
-      const owed = sleeper.outbox.owedCount();
+      const owed = sleeper.outbox.pendingCount();
       if (owed > owedMax) world.wrong(`a client that does not read is owed ${owed} books`);
       if (sleeper.sent() > 0) world.wrong('a client that does not read was sent something');
       const isServed = reader.sent() > 0 || clock.monotonic() - sinceMs < servedMs;

@@ -33,7 +33,7 @@ const nodePlace: Place['kind'] = 'simulator';
 
 /** The files of a module that other modules may import. */
 const publicFace = /\/(index|types)\.ts$/;
-const storeTypes = /^server\/src\/store\/(types|verbs|schema|rows)\.ts$/;
+const storeTypes = /^server\/src\/store\/(types|operations|schema|rows)\.ts$/;
 const venuePort = /^server\/src\/trading\/venues\/([a-z]\w*P|p)ort\.ts$/;
 /** Every trading file may ask which venues exist and what they support, never for one by name. */
 const venueList = /^server\/src\/trading\/venues\/(registry|capabilities)\.ts$/;

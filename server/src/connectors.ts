@@ -91,7 +91,7 @@ export function liveConnection({
     limitsOf: liveLimits,
     observer: observeGates(registry, logger, () => gates.figures()),
   });
-  const speakers = createDialectClients({
+  const dialectClients = createDialectClients({
     clock,
     lease,
     send,
@@ -106,12 +106,12 @@ export function liveConnection({
         ...own,
         clock,
         random,
-        speakers,
+        dialectClients,
         connect: createStreamConnect({ clock, logger, simulator }),
         observe: updatesObserver(logger),
         regionsOf,
       }),
-    warm: speakers.warm,
+    warm: dialectClients.warm,
     takeOver: () => gates.spendBefore({ share: spentShare, atMs: clock.monotonic() }),
     async close() {
       ended.abort(new Error('The service stops.'));

@@ -34,7 +34,7 @@ export function openVenue(opening: Opening): Venue {
   const { name, protocol, now, schedule, strikes, others, place } = opening;
   const { traits, changes = isNoGet } = protocol;
   const exchange = createExchange(traits, now);
-  const speaker = protocol.open(exchange, others, place);
+  const handler = protocol.open(exchange, others, place);
   const holding = createHolding(schedule);
   const injector: Injector = createInjector({
     venue: name,
@@ -52,15 +52,15 @@ export function openVenue(opening: Opening): Venue {
     holding,
     streams,
     faults: createFaults(),
-    ...(speaker.connect && { connect: speaker.connect }),
+    ...(handler.connect && { connect: handler.connect }),
     log: createRequestLog(protocol.secretHeaders),
     answer(request) {
       exchange.passTime();
       const refused = strangerRefused(opening, exchange, request);
       if (refused) return refused;
-      return injector.during(request, () => speaker.answer(request));
+      return injector.during(request, () => handler.answer(request));
     },
-    errorAnswer: (error, request) => speaker.errorAnswer(error, request),
+    errorAnswer: (error, request) => handler.errorAnswer(error, request),
   };
 }
 

@@ -21,7 +21,7 @@ export interface Protocol {
   readonly troubles?: Partial<OutageAnswers>;
   /** Returns whether a request changes something; when absent, all but GET do. */
   changes?(request: RawRequest): boolean;
-  /** Makes the speaker that answers requests for an exchange, at its main place or another. */
+  /** Makes the handler that answers requests for an exchange, at its main place or another. */
   open(exchange: Exchange, others: Others, place?: Place): RequestHandler;
   /** Returns the key in a request; absent when the exchange does not tell places apart by keys. */
   keyOf?(request: RawRequest): string | undefined;

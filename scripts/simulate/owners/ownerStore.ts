@@ -1,7 +1,7 @@
+import { namesEpoch } from '../../../server/src/store/operations.ts';
 import type { Outcome, SqliteHost, Write } from '../../../server/src/store/sqlite/calls.ts';
 import type { SqliteTurns } from '../../../server/src/store/sqlite/turns.ts';
 import { StaleEpochError } from '../../../server/src/store/types.ts';
-import { namesEpoch } from '../../../server/src/store/verbs.ts';
 import type { World } from '../world.ts';
 import { never } from '../worldClock.ts';
 import type { Owner, PausePoint } from './owner.ts';

@@ -77,7 +77,7 @@ function freeWhenCut({ row, isHolderCut }: Holding): LeaseRow {
   };
 }
 
-/** Returns the write in another epoch: all verbs of an owner have the epoch first. */
+/** Returns the write in another epoch: all operations of an owner have the epoch first. */
 function inEpoch(write: Write, epoch: number): Write {
   const [held] = write.args;
   if (typeof held !== 'number') return write;

@@ -1,12 +1,12 @@
+import { eachOperation, type HotWriter } from './operations.ts';
 import { type Ownership, StaleEpochError } from './types.ts';
-import { eachVerb, type HotWriter } from './verbs.ts';
 
 type Losable = Ownership & { lose(reason: string): void };
 
 /** The ownerships that were taken through one store. */
 export interface Ownerships {
   add(ownership: Losable): Ownership;
-  /** The same verbs; one that meets a later epoch ends the ownership of the earlier one. */
+  /** The same operations; one that meets a later epoch ends the ownership of the earlier one. */
   watch(write: HotWriter): HotWriter;
   /** The epoch that was taken last, also after it was lost or released. */
   held(): number | undefined;
@@ -39,9 +39,9 @@ export function createOwnerships(): Ownerships {
     },
     stale,
     watch: (write) =>
-      eachVerb(write, (verb) => async (...given) => {
+      eachOperation(write, (operation) => async (...given) => {
         try {
-          return await verb(...given);
+          return await operation(...given);
         } catch (error) {
           if (error instanceof StaleEpochError) stale(error);
           throw error;

@@ -7,7 +7,7 @@ export interface AuditEntry {
   /** Id of the key that acted, or `system`. */
   readonly actorId: string;
   readonly actorName: string;
-  /** Dotted verb, for example `key.created`. */
+  /** Dotted action, for example `key.created`. */
   readonly action: string;
   /** The subject of the action, for example a key's id. */
   readonly subject: string;

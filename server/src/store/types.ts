@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { DeposedError } from '../kit/errors.ts';
 import type { Lease } from '../kit/lease.ts';
+import type { HotWriter } from './operations.ts';
 import type { Schema } from './schema.ts';
-import type { HotWriter } from './verbs.ts';
 
 /** An owner that lost its place tried to write. */
 export class StaleEpochError extends DeposedError {

@@ -3,9 +3,9 @@ import { withDeadline } from '../kit/deadline.ts';
 import { errorText, StoreError } from '../kit/errors.ts';
 import type { Logger } from '../kit/logger.ts';
 import type { Readiness } from '../kit/readiness.ts';
+import { eachOperation, type HotWriter } from './operations.ts';
 import { storeProblem } from './trouble.ts';
 import { type Ownership, StaleEpochError, type Store } from './types.ts';
-import { eachVerb, type HotWriter } from './verbs.ts';
 
 interface WriteWatchDeps {
   readonly clock: Clock;
@@ -65,8 +65,8 @@ export function watchWrites(store: Store, deps: WriteWatchDeps): WatchedStore {
   return {
     store: {
       ...store,
-      write: eachVerb(store.write, (verb) => (...args) => {
-        const written = verb(...args);
+      write: eachOperation(store.write, (operation) => (...args) => {
+        const written = operation(...args);
         written.catch(reportFailure);
         return written;
       }),

@@ -1,6 +1,6 @@
 import { assert } from '../../kit/assert.ts';
+import type { AlgorithmOperations, AlgorithmRows } from '../operations.ts';
 import type { AlgorithmRow } from '../schema.ts';
-import type { AlgorithmRows, AlgorithmVerbs } from '../verbs.ts';
 import { requireEpoch, type Statements, writeAtEpoch } from './statements.ts';
 
 /**
@@ -56,8 +56,8 @@ const saveSql = `
   ${partsSql('saved', 7)}
   select epoch from owner`;
 
-/** The hot verbs of algorithms, each one statement that writes. */
-export function createPostgresAlgorithms(statements: Statements): AlgorithmVerbs {
+/** The write operations of algorithms, each one statement that writes. */
+export function createPostgresAlgorithms(statements: Statements): AlgorithmOperations {
   return {
     async createAlgorithm(epoch, rows, accountIds) {
       const { order } = rows;

@@ -1,5 +1,5 @@
+import type { KeyOperations } from '../operations.ts';
 import type { AuditRow, KeyRow } from '../rows.ts';
-import type { KeyVerbs } from '../verbs.ts';
 import type { Statements, Value } from './statements.ts';
 
 const createKeySql = `
@@ -26,8 +26,8 @@ const appendAuditSql = `
     before_json, after_json, request_id)
   values ($1, $2, $3, $4, $5, $6, $7, $8)`;
 
-/** The hot verbs of keys and of the audit log, each one statement. */
-export function createPostgresKeys(statements: Statements): KeyVerbs {
+/** The write operations of keys and of the audit log, each one statement. */
+export function createPostgresKeys(statements: Statements): KeyOperations {
   return {
     async createKey(key, audit) {
       await statements.queryAsOwner(createKeySql, [...auditValues(audit), ...keyValues(key)]);

@@ -1,8 +1,8 @@
 import { assert } from '../../kit/assert.ts';
+import type { OrderOperations, ReserveAnswer } from '../operations.ts';
 import { heldMicro, progressColumns, progressOf } from '../orderProgress.ts';
 import type { FillRow, OrderRow } from '../schema.ts';
 import { StaleEpochError } from '../types.ts';
-import type { OrderVerbs, ReserveAnswer } from '../verbs.ts';
 import { requireEpoch, type Statements } from './statements.ts';
 
 /** The function of the migration `0006Orders`. */
@@ -52,8 +52,8 @@ const addFillsSql = `
  */
 const racesMax = 100;
 
-/** The hot verbs of orders, each one statement that writes. */
-export function createPostgresOrders(statements: Statements): OrderVerbs {
+/** The write operations of orders, each one statement that writes. */
+export function createPostgresOrders(statements: Statements): OrderOperations {
   const find = async (id: string) => {
     const { rows } = await statements.query<Found>(findSql, [id]);
     return rows[0] ?? { epoch: 0, stored: null };

@@ -23,8 +23,8 @@ interface OwnersOnly {
 
 /**
  * The same dialect, which commits what changes something only as long as the epoch of this process
- * is the one that stands. The hot verbs that name their epoch do so by themselves; this is for all
- * others, from accounts and halts to the prices that are kept.
+ * is the one that stands. The write operations that name their epoch do so by
+ * themselves; this is for all others, from accounts and halts to the prices that are kept.
  */
 export function forOwnersOnly(dialect: Dialect, owners: OwnersOnly): Dialect {
   return {

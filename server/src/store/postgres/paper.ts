@@ -1,4 +1,4 @@
-import type { PaperVerbs } from '../verbs.ts';
+import type { PaperOperations } from '../operations.ts';
 import { type Statements, writeAtEpoch } from './statements.ts';
 
 // Orders, fills and entries come as JSON lists: one text each, however many there are.
@@ -38,8 +38,8 @@ const savePaperSql = `
   )
   select epoch from owner`;
 
-/** The hot verb of paper accounts as one statement. */
-export function createPostgresPaper(statements: Statements): PaperVerbs {
+/** The write operation of paper accounts as one statement. */
+export function createPostgresPaper(statements: Statements): PaperOperations {
   return {
     async savePaper(epoch, { account, dump, atMs, orders, fills, ledger }) {
       const lists = [orders, fills, ledger].map((list) => JSON.stringify(list));

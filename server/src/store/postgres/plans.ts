@@ -1,6 +1,6 @@
 import { assert } from '../../kit/assert.ts';
+import type { PlanOperations } from '../operations.ts';
 import type { PlanRow } from '../schema.ts';
-import type { PlanVerbs } from '../verbs.ts';
 import { requireEpoch, type Statements, type Value, writeAtEpoch } from './statements.ts';
 
 const createSql = `
@@ -27,8 +27,8 @@ const saveSql = `
   )
   select epoch from owner`;
 
-/** The hot verbs of routing plans, each one statement that writes. */
-export function createPostgresPlans(statements: Statements): PlanVerbs {
+/** The write operations of routing plans, each one statement that writes. */
+export function createPostgresPlans(statements: Statements): PlanOperations {
   return {
     async createRoutingPlan(epoch, plan) {
       const { rows } = await statements.query<Created>(createSql, [epoch, ...valuesOf(plan)]);

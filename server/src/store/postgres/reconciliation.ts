@@ -1,4 +1,4 @@
-import type { ReconciliationVerbs } from '../verbs.ts';
+import type { ReconciliationOperations } from '../operations.ts';
 import { type Statements, writeAtEpoch } from './statements.ts';
 
 /**
@@ -42,8 +42,8 @@ const saveReconciliationSql = `
   )
   select epoch from owner`;
 
-/** The hot verb of comparisons with venues as one statement. */
-export function createPostgresReconciliation(statements: Statements): ReconciliationVerbs {
+/** The write operation of comparisons with venues as one statement. */
+export function createPostgresReconciliation(statements: Statements): ReconciliationOperations {
   return {
     async saveReconciliation(epoch, save) {
       const { accountId, stateJson, atMs, differences, differencesMax } = save;

@@ -1,4 +1,4 @@
-import type { SettingVerbs } from '../verbs.ts';
+import type { SettingOperations } from '../operations.ts';
 import { type Statements, writeAtEpoch } from './statements.ts';
 
 // "do nothing" would return no row, and a select beside it cannot see what another session has just
@@ -22,13 +22,13 @@ interface Named {
   readonly value: string;
 }
 
-/** The hot verbs of settings and of the engine's states, each one statement. */
-export function createPostgresSettings(statements: Statements): SettingVerbs {
+/** The write operations of settings and of the engine's states, each one statement. */
+export function createPostgresSettings(statements: Statements): SettingOperations {
   // Invariant: holds the last save of each name that is not settled yet.
   const lastSaves = new Map<string, Promise<void>>();
 
   // Two connections may overtake each other; the later save of one name must win nevertheless.
-  const saveInOrder: SettingVerbs['saveState'] = (epoch, name, value) => {
+  const saveInOrder: SettingOperations['saveState'] = (epoch, name, value) => {
     const earlier = lastSaves.get(name);
     const begin = () => writeAtEpoch(statements, saveStateSql, [epoch, name, value]);
     const save = (earlier === undefined ? begin() : earlier.then(begin, begin)).finally(() => {

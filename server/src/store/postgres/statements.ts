@@ -4,13 +4,13 @@ import type { Schema } from '../schema.ts';
 import { StaleEpochError } from '../types.ts';
 import { translated } from './failures.ts';
 
-/** Sends the statements of the hot verbs. */
+/** Sends the statements of the write operations. */
 export interface Statements {
   query<Row extends pg.QueryResultRow>(
     sql: string,
     values: readonly unknown[],
   ): Promise<pg.QueryResult<Row>>;
-  /** Runs a verb that names no epoch: it is committed only while this process owns the engine. */
+  /** Runs an operation that names no epoch: it commits only while this process owns the engine. */
   queryAsOwner<Row>(
     sql: string,
     values: readonly unknown[],

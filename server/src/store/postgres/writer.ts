@@ -1,5 +1,5 @@
 import { StoreBusyError, StoreClosedError, waitingWritesMax } from '../limits.ts';
-import { eachVerb, type HotWriter } from '../verbs.ts';
+import { eachOperation, type HotWriter } from '../operations.ts';
 import { createPostgresAlgorithms } from './algorithms.ts';
 import { createPostgresKeys } from './keys.ts';
 import { createPostgresOrders } from './orders.ts';
@@ -9,8 +9,8 @@ import { createPostgresReconciliation } from './reconciliation.ts';
 import { createPostgresSettings } from './settings.ts';
 import type { Statements } from './statements.ts';
 
-// Every verb is one statement, so it is atomic without a transaction. Those that name an epoch take
-// one round trip; the rare ones that name none are committed by what asks for it.
+// Every operation is one statement, so it is atomic without a transaction. Those that name an epoch
+// take one round trip; the rare ones that name none are committed by what asks for it.
 
 interface PostgresWriter {
   readonly write: HotWriter;
@@ -18,10 +18,10 @@ interface PostgresWriter {
   close(): Promise<void>;
 }
 
-/** The hot verbs as single statements. */
+/** The write operations as single statements. */
 export function createPostgresWriter(statements: Statements): PostgresWriter {
   const { accept, close } = createIntake();
-  const verbs = {
+  const operations = {
     ...createPostgresKeys(statements),
     ...createPostgresSettings(statements),
     ...createPostgresOrders(statements),
@@ -31,11 +31,11 @@ export function createPostgresWriter(statements: Statements): PostgresWriter {
     ...createPostgresAlgorithms(statements),
   };
   return {
-    write: eachVerb(
-      verbs,
-      (verb) =>
+    write: eachOperation(
+      operations,
+      (operation) =>
         (...given) =>
-          accept(() => verb(...given)),
+          accept(() => operation(...given)),
     ),
     close,
   };

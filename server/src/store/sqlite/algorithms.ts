@@ -1,10 +1,10 @@
 import type { Database } from 'better-sqlite3';
+import type { AlgorithmOperations, AlgorithmRows } from '../operations.ts';
 import type { AlgorithmChildRow, AlgorithmEventRow, AlgorithmRow } from '../schema.ts';
-import type { AlgorithmRows, AlgorithmVerbs } from '../verbs.ts';
 import type { AtOnce } from './calls.ts';
 
-/** The hot verbs of algorithms as prepared statements. */
-export function createSqliteAlgorithms(connection: Database): AtOnce<AlgorithmVerbs> {
+/** The write operations of algorithms as prepared statements. */
+export function createSqliteAlgorithms(connection: Database): AtOnce<AlgorithmOperations> {
   const findByClientId = connection.prepare<[string, string], AlgorithmRow>(
     'select * from algorithm_orders where owner = ? and client_id = ?',
   );

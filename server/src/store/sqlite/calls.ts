@@ -1,4 +1,4 @@
-import type { HotWriter } from '../verbs.ts';
+import type { HotWriter } from '../operations.ts';
 
 type Functions<Api> = { readonly [Name in keyof Api]: (...args: never[]) => unknown };
 
@@ -19,30 +19,30 @@ export function perform<Api extends Functions<Api>, Name extends keyof Api>(
   return api[call.name](...call.args);
 }
 
-/** The same verbs, answered at once. */
-export type AtOnce<Verbs> = {
-  readonly [Name in keyof Verbs]: Verbs[Name] extends (
+/** The same operations, answered at once. */
+export type AtOnce<Operations> = {
+  readonly [Name in keyof Operations]: Operations[Name] extends (
     ...given: infer Given
   ) => Promise<infer Answer>
     ? (...given: Given) => Answer
     : never;
 };
 
-/** The hot verbs on a connection; each runs inside a transaction that the caller ends. */
-export interface SqliteVerbs extends AtOnce<HotWriter> {
+/** The write operations on a connection; each runs inside a transaction that the caller ends. */
+export interface SqliteOperations extends AtOnce<HotWriter> {
   /** Begins the epoch of a new owner and returns it. */
   raiseEpoch(): number;
 }
 
-/** One hot verb with its arguments. */
-export type Write = Call<SqliteVerbs>;
+/** One write operation with its arguments. */
+export type Write = Call<SqliteOperations>;
 
 /** The result of one write of a transaction, known once the transaction is durable. */
 export type Outcome<Failure = unknown> =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: Failure };
 
-/** The answer to a statement that is not a hot verb. */
+/** The answer to a statement that is not a write operation. */
 export interface SqlAnswer {
   readonly rows: unknown[];
   /** Undefined for a statement that gives rows. */

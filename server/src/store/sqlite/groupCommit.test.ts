@@ -10,7 +10,7 @@ import { createSqliteDialect } from './dialect.ts';
 import { createGroupCommit, type GroupCommit } from './groupCommit.ts';
 import { createSqliteTurns, type SqliteTurns } from './turns.ts';
 
-/** Any work on the connection stands for a verb. */
+/** Any work on the connection stands for an operation. */
 type Work = () => unknown;
 
 describe('the group commit', () => {

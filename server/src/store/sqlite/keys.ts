@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
+import type { KeyOperations } from '../operations.ts';
 import type { AuditRow, KeyRow } from '../rows.ts';
-import type { KeyVerbs } from '../verbs.ts';
 import type { AtOnce } from './calls.ts';
 
 const insertKeySql = `
@@ -15,8 +15,8 @@ const insertAuditSql = `
   values (@at_ms, @actor_id, @actor_name, @action, @subject,
     @before_json, @after_json, @request_id)`;
 
-/** The hot verbs of keys and of the audit log as prepared statements. */
-export function createSqliteKeys(connection: Database): AtOnce<KeyVerbs> {
+/** The write operations of keys and of the audit log as prepared statements. */
+export function createSqliteKeys(connection: Database): AtOnce<KeyOperations> {
   const insertKey = connection.prepare<[KeyRow]>(insertKeySql);
   const insertAudit = connection.prepare<[AuditRow]>(insertAuditSql);
   const revokeKey = connection.prepare<[number, string]>(

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
+import type { OrderOperations } from '../operations.ts';
 import { heldMicro, progressColumns, progressOf } from '../orderProgress.ts';
 import type { FillRow, OrderRow } from '../schema.ts';
-import type { OrderVerbs } from '../verbs.ts';
 import type { AtOnce } from './calls.ts';
 
 const insertOrderSql = `
@@ -35,8 +35,8 @@ const insertFillSql = `
     @side, @price, @quantity, @fee, @fee_asset, @liquidity, @at_ms)
   on conflict (account_id, market_type, symbol, venue_trade_id) do nothing`;
 
-/** The hot verbs of orders as prepared statements. */
-export function createSqliteOrders(connection: Database): AtOnce<OrderVerbs> {
+/** The write operations of orders as prepared statements. */
+export function createSqliteOrders(connection: Database): AtOnce<OrderOperations> {
   const { insertOrder, updateOrder, countOrder, insertFill, ...statements } = prepare(connection);
   const { findOrder, findByClientId, readUsed, countLive, changeUsed } = statements;
   return {

@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3';
-import type { PaperVerbs } from '../verbs.ts';
+import type { PaperOperations } from '../operations.ts';
 import type { AtOnce } from './calls.ts';
 
-/** The hot verb of paper accounts as prepared statements. */
-export function createSqlitePaper(connection: Database): AtOnce<PaperVerbs> {
+/** The write operation of paper accounts as prepared statements. */
+export function createSqlitePaper(connection: Database): AtOnce<PaperOperations> {
   const upsertEngine = connection.prepare<[string, string, number]>(`
     insert into paper_engines (account, dump, updated_at_ms) values (?, ?, ?)
     on conflict (account) do update

@@ -1,10 +1,10 @@
 import type { Database } from 'better-sqlite3';
+import type { PlanOperations } from '../operations.ts';
 import type { PlanRow } from '../schema.ts';
-import type { PlanVerbs } from '../verbs.ts';
 import type { AtOnce } from './calls.ts';
 
-/** The hot verbs of routing plans as prepared statements. */
-export function createSqlitePlans(connection: Database): AtOnce<PlanVerbs> {
+/** The write operations of routing plans as prepared statements. */
+export function createSqlitePlans(connection: Database): AtOnce<PlanOperations> {
   const findByClientId = connection.prepare<[string, string], PlanRow>(
     'select * from routing_plans where owner = ? and client_plan_id = ?',
   );

@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3';
-import type { ReconciliationVerbs } from '../verbs.ts';
+import type { ReconciliationOperations } from '../operations.ts';
 import type { AtOnce } from './calls.ts';
 
-/** The hot verb of comparisons with venues as prepared statements. */
-export function createSqliteReconciliation(connection: Database): AtOnce<ReconciliationVerbs> {
+/** The write operation of comparisons with venues as prepared statements. */
+export function createSqliteReconciliation(connection: Database): AtOnce<ReconciliationOperations> {
   const upsertState = connection.prepare<[string, string, number]>(`
     insert into reconciliation_states (account_id, state_json, updated_at_ms) values (?, ?, ?)
     on conflict (account_id) do update

@@ -1,10 +1,16 @@
 import SqliteDatabase, { type Database, type Statement } from 'better-sqlite3';
 import { createMemory } from '../../kit/memory.ts';
-import { namesEpoch } from '../verbs.ts';
+import { namesEpoch } from '../operations.ts';
 import { createSqliteBatch } from './batch.ts';
-import { type Outcome, perform, type SqlAnswer, type SqliteVerbs, type Write } from './calls.ts';
+import {
+  type Outcome,
+  perform,
+  type SqlAnswer,
+  type SqliteOperations,
+  type Write,
+} from './calls.ts';
+import { createSqliteOperations } from './operations.ts';
 import { createEpochCheck, createOwnersOnly, type OwnersOnly } from './ownersOnly.ts';
-import { createSqliteVerbs } from './verbs.ts';
 
 /**
  * Milliseconds to wait for another process's write lock. Writes from outside (a backup, a curious
@@ -31,7 +37,7 @@ export interface SqliteSession {
 /** @param place A file, `:memory:`, or the content of a file, which is then kept in memory. */
 export function openSqliteSession(place: string | Buffer): SqliteSession {
   const connection = connect(place);
-  // The verbs name tables, which exist only once the migrations have run as queries.
+  // The operations name tables, which exist only once the migrations have run as queries.
   let commitWrites: SqliteSession['commit'] | undefined;
   // The table of the epoch exists once somebody has owned one.
   let ownersOnly: OwnersOnly | undefined;
@@ -83,18 +89,18 @@ function createPrepared(connection: Database) {
 }
 
 function createCommit(connection: Database): SqliteSession['commit'] {
-  const verbs: SqliteVerbs = createSqliteVerbs(connection);
+  const operations: SqliteOperations = createSqliteOperations(connection);
   const requireEpoch = createEpochCheck(connection);
   const runTogether = createSqliteBatch(connection);
   const run = (write: Write, held: number | undefined): unknown => {
     const epoch = write.name === 'raiseEpoch' ? undefined : (epochOf(write) ?? held);
     if (epoch !== undefined) requireEpoch(epoch);
-    return perform<SqliteVerbs, keyof SqliteVerbs>(verbs, write);
+    return perform<SqliteOperations, keyof SqliteOperations>(operations, write);
   };
   return (writes, held) => runTogether(writes.map((write) => () => run(write, held)));
 }
 
-/** Returns the epoch that a write names, if its verb takes one. */
+/** Returns the epoch that a write names, if its operation takes one. */
 function epochOf(write: Write): number | undefined {
   if (write.name === 'raiseEpoch' || !namesEpoch[write.name]) return undefined;
   const [epoch] = write.args;

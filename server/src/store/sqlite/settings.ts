@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3';
-import type { SettingVerbs } from '../verbs.ts';
+import type { SettingOperations } from '../operations.ts';
 import type { AtOnce } from './calls.ts';
 
-/** The hot verbs of settings and of the engine's states as prepared statements. */
-export function createSqliteSettings(connection: Database): AtOnce<SettingVerbs> {
+/** The write operations of settings and of the engine's states as prepared statements. */
+export function createSqliteSettings(connection: Database): AtOnce<SettingOperations> {
   const insertSetting = connection.prepare<[string, string]>(
     'insert into settings (name, value) values (?, ?) on conflict (name) do nothing',
   );

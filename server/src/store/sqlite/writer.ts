@@ -1,4 +1,9 @@
-import { type HotWriter, makeVerbs, type VerbAnswer, type VerbName } from '../verbs.ts';
+import {
+  type HotWriter,
+  makeOperations,
+  type OperationAnswer,
+  type OperationName,
+} from '../operations.ts';
 import type { Write } from './calls.ts';
 import type { GroupCommit } from './groupCommit.ts';
 
@@ -8,13 +13,13 @@ interface SqliteWriter {
   raiseEpoch(): Promise<number>;
 }
 
-/** The hot verbs as writes of the group commit. */
+/** The write operations as writes of the group commit. */
 export function createSqliteWriter(commit: GroupCommit<Write>): SqliteWriter {
-  // The verb that ran is the one that was named, so arguments and result are that verb's.
-  const run = <Name extends VerbName>(name: Name, args: Parameters<HotWriter[Name]>) =>
-    commit.run({ name, args } as Write) as Promise<VerbAnswer<Name>>;
+  // The operation that ran is the one that was named, so arguments and result are that operation's.
+  const run = <Name extends OperationName>(name: Name, args: Parameters<HotWriter[Name]>) =>
+    commit.run({ name, args } as Write) as Promise<OperationAnswer<Name>>;
   return {
-    write: makeVerbs(
+    write: makeOperations(
       (name) =>
         (...args) =>
           run(name, args),

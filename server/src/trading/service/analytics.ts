@@ -31,7 +31,7 @@ import { placeOf } from '../model/venuePlace.ts';
 import type { Valuation } from '../valuation/types.ts';
 import type { FeedSet } from '../venues/feeds.ts';
 import type { PublicRates } from '../venues/ratesPort.ts';
-import { createMarketSights } from './marketSights.ts';
+import { createMarketPriceSource } from './marketPriceSource.ts';
 import { buildReports, type ReportsParts } from './reports.ts';
 import type { Worlds } from './worlds.ts';
 
@@ -78,9 +78,14 @@ export function buildAnalytics(deps: AnalyticsDeps, parts: AnalyticsParts): Anal
     isCompared: (id) => execution.reconciler.isCompared(id),
     addFills: ({ id }, fills) => execution.addFills(id, fills),
   });
-  const sights = createMarketSights(deps, parts);
-  const prices = createMarketPrices({ ...sights, clock });
-  const following = createFollowing({ ...shared, sights, prices, ...ordersOf(deps, execution) });
+  const priceSource = createMarketPriceSource(deps, parts);
+  const prices = createMarketPrices({ ...priceSource, clock });
+  const following = createFollowing({
+    ...shared,
+    priceSource,
+    prices,
+    ...ordersOf(deps, execution),
+  });
   const capture = createCapture({ ...shared, prices, following, onFill });
   const candles = candlesOf(shared, deps, parts.rates);
   const stopping = new AbortController();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { venueIds } from '../model/venue.ts';
-import { comparisonRooms, loadDialects } from '../venues/liveVenues.ts';
+import { comparisonBudgets, loadDialects } from '../venues/liveVenues.ts';
 import {
   type CountedAccount,
   comparisonChecks,
@@ -125,8 +125,8 @@ describe('the page on live trading', async () => {
   const rows = venueIds.flatMap((venue) =>
     [false, true].flatMap((portfolioMargin) =>
       dialectsOf({ ...account(venue), portfolioMargin }).flatMap((each) =>
-        comparisonRooms(each.limits, each.comparisonCosts ?? {}).map((room) => {
-          const { group, perMinute, cost, accountsMax } = room;
+        comparisonBudgets(each.limits, each.comparisonCosts ?? {}).map((budget) => {
+          const { group, perMinute, cost, accountsMax } = budget;
           const name = names[`${venue} ${group}`] ?? `${venue} ${group}`;
           const figures = [cost.quiet, cost.trading, accountsMax.quiet, accountsMax.trading];
           return `| ${[name, perMinute.toLocaleString('en-US'), ...figures].join(' | ')} |`;

@@ -1,9 +1,9 @@
 import type { Account } from '../model/account.ts';
 import { placeKey } from '../model/venuePlace.ts';
 import {
-  type ComparisonRoom,
+  type ComparisonBudget,
   comparedEveryMs,
-  comparisonRooms,
+  comparisonBudgets,
   dialectsOf,
 } from '../venues/liveVenues.ts';
 import type { AccountCheck } from '../venues/venuePort.ts';
@@ -14,7 +14,7 @@ export type CountedAccount = Pick<
 >;
 
 /** The live accounts that share one limit per address at their exchange. */
-interface ComparisonCrowd extends ComparisonRoom {
+interface ComparisonCrowd extends ComparisonBudget {
   /** The class of ccxt, the place and the group of hosts, which the limit counts together. */
   readonly pool: string;
   /** Name of the exchange for people, with its place and hosts where it has several. */
@@ -107,15 +107,15 @@ async function roomsOf(account: CountedAccount) {
   if (account.mode !== 'live') return [];
   const { venue, environment, region } = account;
   return (await dialectsOf(account)).flatMap(({ ccxtClass, limits, comparisonCosts = {} }) =>
-    comparisonRooms(limits, comparisonCosts).map((room) => {
-      const hosts = room.group === 'all' ? '' : ` (${room.group})`;
+    comparisonBudgets(limits, comparisonCosts).map((budget) => {
+      const hosts = budget.group === 'all' ? '' : ` (${budget.group})`;
       const where = [
         environment === 'production' ? '' : ` ${environment}`,
         region === 'global' ? '' : ` ${region}`,
       ];
       return {
-        ...room,
-        pool: `${ccxtClass} ${placeKey(account)} ${room.group}`,
+        ...budget,
+        pool: `${ccxtClass} ${placeKey(account)} ${budget.group}`,
         name: `${venue}${where.join('')}${hosts}`,
       };
     }),

@@ -69,8 +69,8 @@ function createCounter(name: string) {
 describe('outbox', () => {
   it('writes everything owed at one time in one piece, in the order of owing', () => {
     const { connection, outbox } = setUp();
-    outbox.owe(createCounter('a'));
-    outbox.owe(createCounter('b'));
+    outbox.schedule(createCounter('a'));
+    outbox.schedule(createCounter('b'));
     outbox.flush();
     expect(connection.sent).toEqual(['["a",0]', '["b",0]']);
   });
@@ -78,7 +78,7 @@ describe('outbox', () => {
   it('writes nothing to a WebSocket whose closing has begun', () => {
     const { connection, outbox } = setUp();
     connection.transport.socket.readyState = 2;
-    outbox.owe(createCounter('a'));
+    outbox.schedule(createCounter('a'));
     outbox.flush();
     expect(connection.sent).toEqual([]);
   });
@@ -86,16 +86,16 @@ describe('outbox', () => {
   it('gives a client that was stuck the newest state once, however often it changed', () => {
     const { connection, outbox } = setUp();
     const source = createCounter('a');
-    outbox.owe(source);
+    outbox.schedule(source);
     outbox.flush();
     for (let state = 1; state <= 1_000; state += 1) {
       source.state = state;
-      outbox.owe(source);
+      outbox.schedule(source);
       outbox.flush();
     }
     expect(connection.sent).toEqual(['["a",0]']);
     expect(source.asked).toBe(1);
-    expect(outbox.owedCount()).toBe(1);
+    expect(outbox.pendingCount()).toBe(1);
     connection.drain();
     expect(connection.sent).toEqual(['["a",0]', '["a",1000]']);
     connection.drain();
@@ -104,11 +104,11 @@ describe('outbox', () => {
 
   it('tells since when a client has taken nothing, and forgets it once it takes', async () => {
     const { clock, connection, outbox } = setUp();
-    outbox.owe(createCounter('a'));
+    outbox.schedule(createCounter('a'));
     outbox.flush();
     expect(outbox.busySinceMs()).toBeUndefined();
     await clock.advance(50);
-    outbox.owe(createCounter('b'));
+    outbox.schedule(createCounter('b'));
     outbox.flush();
     await clock.advance(50);
     outbox.flush();
@@ -120,7 +120,7 @@ describe('outbox', () => {
   it('does not write what was forgotten', () => {
     const { connection, outbox } = setUp();
     const source = createCounter('a');
-    outbox.owe(source);
+    outbox.schedule(source);
     outbox.forget(source);
     outbox.flush();
     expect(connection.sent).toEqual([]);
@@ -133,7 +133,7 @@ describe('outbox', () => {
     expect(unreadCalls()).toBe(0);
     outbox.answer(createCounter('answer'));
     expect(unreadCalls()).toBe(1);
-    expect(outbox.owedCount()).toBe(unreadAnswersMax);
+    expect(outbox.pendingCount()).toBe(unreadAnswersMax);
     connection.drain();
     outbox.answer(createCounter('answer'));
     expect(unreadCalls()).toBe(1);
@@ -143,8 +143,8 @@ describe('outbox', () => {
     const { connection, outbox } = setUp();
     const big = { packetFor: () => encodePacket('big', 'x'.repeat(portionBytesMax)) };
     const later = createCounter('later');
-    outbox.owe(big);
-    outbox.owe(later);
+    outbox.schedule(big);
+    outbox.schedule(later);
     outbox.flush();
     expect(connection.sent).toHaveLength(1);
     later.state = 7;
@@ -156,7 +156,7 @@ describe('outbox', () => {
     const { connection, outbox } = setUp();
     const polling = connection.transport;
     polling.writable = false;
-    outbox.owe(createCounter('a'));
+    outbox.schedule(createCounter('a'));
     outbox.flush();
     connection.transport = createTransport();
     connection.events.emit('upgrade');
@@ -167,7 +167,7 @@ describe('outbox', () => {
   it('writes nothing to a connection that is closing, and lets go of it when closed', () => {
     const { connection, outbox } = setUp();
     connection.readyState = 'closing';
-    outbox.owe(createCounter('a'));
+    outbox.schedule(createCounter('a'));
     outbox.flush();
     outbox.close();
     connection.readyState = 'open';

@@ -14,17 +14,17 @@ export interface PacketSource {
  * system.
  */
 export interface Outbox {
-  /** Owes the newest state of the source; a source that is already owed keeps its place. */
-  owe(source: PacketSource): void;
-  /** Stops owing the source. */
+  /** Schedules the newest state of the source; a scheduled source keeps its place. */
+  schedule(source: PacketSource): void;
+  /** Takes the source off the schedule. */
   forget(source: PacketSource): void;
-  /** Owes an answer. Answers are given in order, and only so many may be unread. */
+  /** Schedules an answer. Answers are given in order, and only so many may be unread. */
   answer(source: PacketSource): void;
   /** Writes what is owed, in one piece, if the transport can take it now. */
   flush(): void;
   /** Returns since when the client has not taken what it is owed, by the monotonic clock. */
   busySinceMs(): number | undefined;
-  owedCount(): number;
+  pendingCount(): number;
   /** Lets go of the transport; nothing is written after that. */
   close(): void;
 }
@@ -112,7 +112,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   };
 
   const outbox: Outbox = {
-    owe: (source) => void owed.add(source),
+    schedule: (source) => void owed.add(source),
     forget: (source) => void owed.delete(source),
     answer(source) {
       if (unread.size >= unreadAnswersMax) return deps.onUnread();
@@ -121,7 +121,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     },
     flush,
     busySinceMs: () => busySinceMs,
-    owedCount: () => owed.size,
+    pendingCount: () => owed.size,
     close() {
       connection.off('upgrade', follow);
       transport?.off('ready', flush);

@@ -152,7 +152,7 @@ export function createStream(deps: StreamDeps): Stream {
         sockets: all.length,
         subscriptions: all.reduce((sum, { session }) => sum + session.subscriptionCount(), 0),
         busy: all.filter(({ outbox }) => outbox.busySinceMs() !== undefined).length,
-        owed: all.reduce((sum, { outbox }) => sum + outbox.owedCount(), 0),
+        owed: all.reduce((sum, { outbox }) => sum + outbox.pendingCount(), 0),
       };
     },
   };

@@ -7,10 +7,10 @@ import type { Dialect } from './shared/live/dialect.ts';
 import type { LiveTrait } from './shared/live/dialectClients.ts';
 
 export {
-  type ComparisonRoom,
+  type ComparisonBudget,
   comparedEveryMs,
-  comparisonRooms,
-} from './shared/limits/comparisonRoom.ts';
+  comparisonBudgets,
+} from './shared/limits/comparisonBudget.ts';
 
 export type LiveDialects = (account: LiveTrait) => readonly Dialect[];
 

@@ -24,18 +24,18 @@ export interface HoldingRouteDeps {
   readonly bulkRefresh: BulkRefresh;
   readonly clock: Clock;
   /** Runs work that ends when the client disconnects or the service stops. */
-  readonly underway: Underway;
+  readonly runUntilStopped: RunUntilStopped;
 }
 
 /** Runs work that the service aborts and waits for when it stops. */
-export type Underway = <Result>(
+export type RunUntilStopped = <Result>(
   client: AbortSignal,
   work: (signal: AbortSignal) => Promise<Result>,
 ) => Promise<Result>;
 
 /** Routes of the holdings (Vaults §4.11 to §4.13). */
 export function holdingRoutes(deps: HoldingRouteDeps): Binding[] {
-  const { findVault, findToken, holdings, history, refresh, underway } = deps;
+  const { findVault, findToken, holdings, history, refresh, runUntilStopped: underway } = deps;
   return [
     bind(holdingEndpoints.refreshHoldings, async ({ params, query, body }, context) => {
       const vault = await findVault(params.id);
@@ -79,7 +79,12 @@ export function holdingRoutes(deps: HoldingRouteDeps): Binding[] {
   ];
 }
 
-function bulkRoute({ addresses, bulkRefresh, clock, underway }: HoldingRouteDeps): Binding {
+function bulkRoute({
+  addresses,
+  bulkRefresh,
+  clock,
+  runUntilStopped: underway,
+}: HoldingRouteDeps): Binding {
   const message = addressErrors.any;
   return bind(
     holdingEndpoints.refreshAllHoldings,

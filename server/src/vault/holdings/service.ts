@@ -15,7 +15,7 @@ import type { FindToken } from './holding.ts';
 import { createHoldingStore } from './holdingStore.ts';
 import { observeHoldings } from './observe.ts';
 import { createRefresh } from './refresh.ts';
-import { holdingRoutes, type Underway } from './routes.ts';
+import { holdingRoutes, type RunUntilStopped } from './routes.ts';
 import { toResultText } from './wire.ts';
 
 export interface HoldingsDeps {
@@ -45,7 +45,7 @@ export function createHoldingsService(deps: HoldingsDeps): HoldingsService {
   const holdings = createHoldingStore({ store, ids });
   const observe = observeHoldings(deps.registry, deps.logger);
   const refreshDeps = { ...deps, holdings, observe };
-  const { underway, stop } = createUnderway();
+  const { underway, stop } = createStoppableWork();
   return {
     bindings: holdingRoutes({
       ...deps,
@@ -54,14 +54,17 @@ export function createHoldingsService(deps: HoldingsDeps): HoldingsService {
       refresh: createRefresh(refreshDeps),
       bulkRefresh: createBulkRefresh({ ...refreshDeps, db: store.db, toText: toResultText }),
       clock,
-      underway,
+      runUntilStopped: underway,
     }),
     stop,
   };
 }
 
 /** Tracks work that must not outlive the service. */
-function createUnderway(): { readonly underway: Underway; readonly stop: () => Promise<void> } {
+function createStoppableWork(): {
+  readonly underway: RunUntilStopped;
+  readonly stop: () => Promise<void>;
+} {
   const stopping = new AbortController();
   const works = new Set<Promise<unknown>>();
   return {

@@ -1,6 +1,6 @@
 import { reconciliationEndpoints } from '@windlass/contract';
 import { describe, expect, it } from 'vitest';
-import type { ByActivity } from '../../../src/trading/venues/shared/limits/comparisonRoom.ts';
+import type { ByActivity } from '../../../src/trading/venues/shared/limits/comparisonBudget.ts';
 import type { TestService } from '../../support/app/testService.ts';
 import {
   binancePortfolioSimulated,

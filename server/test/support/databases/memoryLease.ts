@@ -29,7 +29,7 @@ export function createMemoryLease(
 ): MemoryLease {
   const standbys = new Map<string, string>();
   let row: LeaseRowState = { epoch: 0, token: '', holder: '', renewals: 0, isGivenUp: true };
-  const verbs = {
+  const operations = {
     read: (): LeaseRowState => row,
     take(seen: LeaseRowState, { token, holder }: LeaseHolder): number | undefined {
       if (row.token !== seen.token || row.renewals !== seen.renewals) return undefined;
@@ -65,11 +65,11 @@ export function createMemoryLease(
         return answer;
       };
       return Object.assign(faults, {
-        read: () => carry(verbs.read),
-        take: (seen: LeaseRowState, by: LeaseHolder) => carry(() => verbs.take(seen, by)),
-        renew: (token: string) => carry(() => verbs.renew(token)),
-        giveUp: (token: string) => carry(() => verbs.giveUp(token)),
-        announce: (by: LeaseHolder) => carry(() => verbs.announce(by)),
+        read: () => carry(operations.read),
+        take: (seen: LeaseRowState, by: LeaseHolder) => carry(() => operations.take(seen, by)),
+        renew: (token: string) => carry(() => operations.renew(token)),
+        giveUp: (token: string) => carry(() => operations.giveUp(token)),
+        announce: (by: LeaseHolder) => carry(() => operations.announce(by)),
         standbys: () => carry(() => [...standbys.values()]),
         close: () => Promise.resolve(),
       });

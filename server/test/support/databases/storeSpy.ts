@@ -1,10 +1,10 @@
 import type { KyselyPlugin } from 'kysely';
+import type { HotWriter } from '../../../src/store/operations.ts';
 import type { Store } from '../../../src/store/types.ts';
-import type { HotWriter } from '../../../src/store/verbs.ts';
 
 export interface StoreSpy {
   readonly store: Store;
-  /** Names every statement and verb that was asked to change something. */
+  /** Names every statement and operation that was asked to change something. */
   changes(): readonly string[];
 }
 
@@ -20,10 +20,10 @@ export function spyOnStore(store: Store): StoreSpy {
   };
   const write = new Proxy(store.write, {
     get(target, name: keyof HotWriter & string) {
-      const verb = target[name];
-      return (...given: Parameters<typeof verb>) => {
+      const operation = target[name];
+      return (...given: Parameters<typeof operation>) => {
         changes.push(name);
-        return Reflect.apply(verb, target, given);
+        return Reflect.apply(operation, target, given);
       };
     },
   });

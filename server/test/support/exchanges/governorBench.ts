@@ -51,9 +51,9 @@ export function setUp(rules: GovernorRules = someRules) {
       },
     );
   };
-  const heard = (answer: Omit<LimitReport, 'purpose'>) =>
-    governor.heard({ ...answer, purpose: 'caller' });
-  return { clock, governor, told, ask, heard, settle: () => clock.advance(0) };
+  const recordAnswer = (answer: Omit<LimitReport, 'purpose'>) =>
+    governor.recordAnswer({ ...answer, purpose: 'caller' });
+  return { clock, governor, told, ask, recordAnswer, settle: () => clock.advance(0) };
 }
 
 export const read = (weight = 1): RatedCall => {

@@ -1,13 +1,13 @@
 import { openStore as openRealStore } from '../../../src/store/index.ts';
-import type { PlanRow } from '../../../src/store/schema.ts';
-import type { Store } from '../../../src/store/types.ts';
 import type {
+  AlgorithmOperations,
   AlgorithmRows,
-  AlgorithmVerbs,
   HotWriter,
   PaperSave,
-  PlanVerbs,
-} from '../../../src/store/verbs.ts';
+  PlanOperations,
+} from '../../../src/store/operations.ts';
+import type { PlanRow } from '../../../src/store/schema.ts';
+import type { Store } from '../../../src/store/types.ts';
 import { algorithmBoundaries, planBoundaries, submitBoundaries } from './killPlan.ts';
 
 // The store, until the named boundary is passed for the nth time: then the process kills itself
@@ -79,7 +79,7 @@ function killingPlans(
   write: HotWriter,
   reach: (boundary: Boundary) => void,
   again: () => void,
-): PlanVerbs {
+): PlanOperations {
   const unbegun = new Set<string>();
   const once = new Set<string>();
   const own = new Set<string>();
@@ -105,7 +105,10 @@ function killingPlans(
   };
 }
 
-function killingAlgorithms(write: HotWriter, reach: (boundary: Boundary) => void): AlgorithmVerbs {
+function killingAlgorithms(
+  write: HotWriter,
+  reach: (boundary: Boundary) => void,
+): AlgorithmOperations {
   const placed = new Set<string>();
   return {
     async createAlgorithm(epoch, rows, accountIds) {

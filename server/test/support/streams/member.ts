@@ -13,7 +13,7 @@ export function createTestMember() {
     /** Returns the payloads of the events of a name. */
     of: (name: string) => received.filter(([event]) => event === name).map(([, what]) => what),
     outbox: {
-      owe: (source: PacketSource) => void owed.add(source),
+      schedule: (source: PacketSource) => void owed.add(source),
       forget: (source: PacketSource) => void owed.delete(source),
       answer: (source: PacketSource) => void owed.add(source),
       flush() {
@@ -25,7 +25,7 @@ export function createTestMember() {
         }
       },
       busySinceMs: () => undefined,
-      owedCount: () => owed.size,
+      pendingCount: () => owed.size,
       close: () => undefined,
     },
     fail: (message: string) => void received.push(['error', { message }]),

@@ -243,11 +243,11 @@ describe('the older channel', () => {
       'BTC/USDT:USDT',
     ],
   ])('continues the document %s', (path, key, address, channel, name) => {
-    const speaker = gateio.open(exchange, () => exchange);
+    const handler = gateio.open(exchange, () => exchange);
     const idOf = () => {
       const query = `${key}=BTC_USDT&limit=100&with_id=true`;
       const request = { method: 'GET', host: 'api.gateio.ws', path, query, headers: {}, body: '' };
-      return JSON.parse(speaker.answer(request).body).id;
+      return JSON.parse(handler.answer(request).body).id;
     };
     const line = open(address);
     ask(line, channel, ['BTC_USDT', '100ms']);

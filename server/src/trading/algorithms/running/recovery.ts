@@ -1,13 +1,13 @@
 import { isInverse, symbolParts } from '../../model/symbol.ts';
 import { legsOf } from '../legs.ts';
 import type { AlgorithmRecord, AlgorithmStore, ChildRecord } from '../types.ts';
+import { elapsedAfterRestart, forAWhile, type MarketDeps, marketReady } from './afterRestart.ts';
 import { isEnded } from './lifecycle.ts';
-import { elapsedAfterRestart, forAWhile, type MarketDeps, marketReady } from './recovering.ts';
 import type { Roster } from './roster.ts';
 import type { AlgorithmRun } from './run.ts';
 import type { UsdRates } from './usdRates.ts';
 
-interface TakingUpDeps extends MarketDeps {
+interface RecoveryDeps extends MarketDeps {
   readonly store: Pick<
     AlgorithmStore,
     'find' | 'children' | 'unfinished' | 'drifted' | 'lastBeat' | 'beat'
@@ -44,7 +44,7 @@ const withdrawnMax = 20;
 
 type Drifted = Awaited<ReturnType<AlgorithmStore['drifted']>>;
 
-export function createRecovery(deps: TakingUpDeps): Recovery {
+export function createRecovery(deps: RecoveryDeps): Recovery {
   const { store, clock, observe, isStopping } = deps;
   /** Read once: a value that is stored later comes from this process, not from an earlier one. */
   let inherited: { readonly beatAtMs: number | undefined } | undefined;
@@ -132,7 +132,7 @@ interface Doubtful {
  * fills.
  */
 async function goOn(
-  deps: TakingUpDeps,
+  deps: RecoveryDeps,
   run: AlgorithmRun,
   { unsure, asked }: Doubtful,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { recordOf, runOf } from '../../../../test/support/algorithms/records.ts';
 import { createManualClock } from '../../../../test/support/manualClock.ts';
-import { elapsedAfterRestart } from './recovering.ts';
+import { elapsedAfterRestart } from './afterRestart.ts';
 import { createMidWatch, createRunClock } from './runClock.ts';
 
 const running = recordOf('parent', { run: runOf({ elapsedMs: 1_000 }) });

@@ -63,7 +63,7 @@ export function offer(turn: Turn, offers: Offers, wanted: Wanted): Offered {
   const { awaited } = offers;
   if (awaited !== undefined && isSameOffer(awaited.wanted, wanted)) {
     if (event.kind !== 'routed' || event.ref !== awaited.ref) {
-      turn.hush();
+      turn.keepReason();
       return { offers, outcome: 'asked' };
     }
     const answered = { ...offers, awaited: undefined };
@@ -110,7 +110,7 @@ function isSameOffer(asked: Wanted, wanted: Wanted): boolean {
 
 function askRouter(turn: Turn, offers: Offers, wanted: Wanted): Offered {
   const { view } = turn;
-  turn.hush();
+  turn.keepReason();
   const ref = `${wanted.group}.${wanted.purpose}.${offers.asked + 1}`;
   turn.act({
     kind: 'route',

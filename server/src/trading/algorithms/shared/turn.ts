@@ -22,7 +22,7 @@ export interface Turn {
   /** Says why nothing is done until the next boundary of the schedule. */
   idle(reason: string): void;
   /** Keeps the last reported reason: an answer is due any moment. */
-  hush(): void;
+  keepReason(): void;
   /** Returns the step. A reason that was reported before is not reported again. */
   done<State extends ReportedReason>(state: State, untilMs: number): Step<State>;
 }
@@ -41,7 +41,7 @@ export function createTurn(view: AlgorithmView, event: AlgorithmEvent): Turn {
   let reason: string | undefined;
   let looksAgain = false;
   let watchesBooks = false;
-  let isHushed = false;
+  let keepsReason = false;
 
   const isAsked = (number: number) =>
     actions.some((action) => action.kind === 'cancel' && action.number === number);
@@ -79,11 +79,11 @@ export function createTurn(view: AlgorithmView, event: AlgorithmEvent): Turn {
     idle: (why) => {
       reason = why;
     },
-    hush: () => {
-      isHushed = true;
+    keepReason: () => {
+      keepsReason = true;
     },
     done: (state, untilMs) => {
-      const waiting = isHushed ? (reason ?? state.waiting) : reason;
+      const waiting = keepsReason ? (reason ?? state.waiting) : reason;
       const isStale = waiting === undefined && state.waiting !== undefined && placed.length === 0;
       const told = isStale ? nothingDue : waiting;
       if (told !== undefined && told !== state.waiting) act({ kind: 'wait', reason: told });

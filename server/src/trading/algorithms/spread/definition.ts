@@ -242,7 +242,7 @@ function lead(scene: Scene, state: SpreadState, plan: LeadPlan | undefined): Ste
     const level = tried(state.level, roles.lead, view.nowMs);
     return turn.done({ ...state, clip, level }, view.nowMs + 1_000);
   } else {
-    turn.hush();
+    turn.keepReason();
     return turn.done(state, view.nowMs + 1_000);
   }
   return turn.done(state, untilMs);

@@ -1,7 +1,7 @@
 import { assert } from '../../../kit/assert.ts';
 import { type StoredFields, storedFields } from '../../../kit/storedFields.ts';
+import type { AlgorithmRows } from '../../../store/operations.ts';
 import type { AlgorithmChildRow, AlgorithmEventRow, AlgorithmRow } from '../../../store/schema.ts';
-import type { AlgorithmRows } from '../../../store/verbs.ts';
 import type { AccountId } from '../../model/account.ts';
 import { orderStatuses, sides } from '../../model/order.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';

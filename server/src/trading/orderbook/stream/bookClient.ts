@@ -114,7 +114,7 @@ interface Shown {
 function begin(deps: ClientDeps, shown: Shown): void {
   const { outbox } = deps;
   outbox.answer(firstSnapshot(deps, shown));
-  if (shown.membership.globalRoom) outbox.owe(shown.membership.globalRoom);
+  if (shown.membership.globalRoom) outbox.schedule(shown.membership.globalRoom);
   outbox.flush();
 }
 

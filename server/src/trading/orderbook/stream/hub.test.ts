@@ -11,7 +11,7 @@ function createMember() {
     isStuck: false,
     received: [] as [event: string, payload: Record<string, unknown>][],
     packets: [] as unknown[],
-    owe: (source: PacketSource) => void owed.add(source),
+    schedule: (source: PacketSource) => void owed.add(source),
     forget: (source: PacketSource) => void owed.delete(source),
     answer: (source: PacketSource) => void owed.add(source),
     flush() {
@@ -25,7 +25,7 @@ function createMember() {
       }
     },
     busySinceMs: () => undefined,
-    owedCount: () => owed.size,
+    pendingCount: () => owed.size,
     close: () => undefined,
   } satisfies Outbox & Record<string, unknown>;
   return member;
@@ -274,7 +274,7 @@ describe('hub', () => {
       await clock.advance(100);
     }
     expect(live.received).toHaveLength(20);
-    expect(stuck.owedCount()).toBe(1);
+    expect(stuck.pendingCount()).toBe(1);
     stuck.isStuck = false;
     stuck.flush();
     expect(bestBids(stuck)).toEqual([118]);

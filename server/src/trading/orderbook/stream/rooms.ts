@@ -85,7 +85,7 @@ class SharedRoom implements Room {
       const shown = this.#ahead.get(member);
       const hasSeen = shown === undefined ? !hasChanged : shown === view.key;
       if (hasSeen) continue;
-      member.owe(this);
+      member.schedule(this);
       woken.add(member);
       isAnyQueued = true;
     }

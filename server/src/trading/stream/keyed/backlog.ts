@@ -30,7 +30,7 @@ export const defaultBacklogLimits: BacklogLimits = {
 };
 
 interface BacklogDeps {
-  readonly outbox: Pick<Outbox, 'owe' | 'forget'>;
+  readonly outbox: Pick<Outbox, 'schedule' | 'forget'>;
   readonly limits: BacklogLimits;
   /** Called once, after the backlog was closed. */
   onFull(): void;
@@ -67,7 +67,7 @@ export function createBacklog({ outbox, limits, onFull }: BacklogDeps): Backlog 
         },
       };
       states.set(id, source);
-      outbox.owe(source);
+      outbox.schedule(source);
     },
     event(news) {
       if (isClosed) return;
@@ -79,7 +79,7 @@ export function createBacklog({ outbox, limits, onFull }: BacklogDeps): Backlog 
         },
       };
       events.add(source);
-      outbox.owe(source);
+      outbox.schedule(source);
     },
     close,
   };

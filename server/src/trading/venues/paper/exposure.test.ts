@@ -7,8 +7,8 @@ import {
   symbolOf,
 } from '../../../../test/support/paper/fixture.ts';
 import { binance, binanceSwap, paperScene } from '../../../../test/support/paper/scene.ts';
+import type { PaperSave } from '../../../store/operations.ts';
 import type { Store } from '../../../store/types.ts';
-import type { PaperSave } from '../../../store/verbs.ts';
 import { readState } from './paperState.ts';
 
 const dated = symbolOf('BTC/USDT:USDT-261225');

@@ -1,6 +1,6 @@
+import type { PaperSave } from '../../../store/operations.ts';
 import type { Schema } from '../../../store/schema.ts';
 import type { Store } from '../../../store/types.ts';
-import type { PaperSave } from '../../../store/verbs.ts';
 import type { MarketType } from '../../model/order.ts';
 import type { LedgerQuery, VenueLedgerEntry } from '../perpsPort.ts';
 import type { VenueFill, VenueOrderState } from '../venuePort.ts';

@@ -39,7 +39,7 @@ export function waitForOutcome(turn: Turn, children: readonly ChildView[]): void
       isCancelling || (timeInForce === 'IOC' && nowMs >= placedAtMs + lookAgainMs),
   );
   if (slow) turn.wait(`The outcome of order ${slow.number} is not known yet: it may still fill.`);
-  else turn.hush();
+  else turn.keepReason();
 }
 
 interface Hedging {

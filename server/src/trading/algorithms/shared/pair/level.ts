@@ -277,7 +277,7 @@ function place(scene: Scene, hedge: LegOrder | undefined): LevelState {
     });
     return tried(state, behind, view.nowMs);
   }
-  if (hedge || unwind) turn.hush();
+  if (hedge || unwind) turn.keepReason();
   else if (mayUnwind && !isFree) waitForOutcome(turn, view.live);
   else waitForMarket(scene, mayUnwind);
   return state;

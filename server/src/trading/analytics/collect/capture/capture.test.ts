@@ -10,7 +10,7 @@ import {
   createFollowing,
   type FollowedOrder,
   type MarketKey,
-  type MarketSights,
+  type MarketPriceSource,
 } from './following.ts';
 import { createMarketPrices, type FillMarket } from './prices.ts';
 
@@ -93,7 +93,7 @@ interface Shown {
 }
 
 /** Reports the book of a venue whenever it is asked for. */
-function sightsOf(clock: ManualClock, venue: Shown): MarketSights {
+function sightsOf(clock: ManualClock, venue: Shown): MarketPriceSource {
   return {
     watch: (_market, heard) => ({
       async look() {
@@ -127,7 +127,7 @@ function setUp(clock: ManualClock, { table = createTable(), symbols = [swap] }: 
   });
   const observe = { captureFailed: (error: unknown) => events.push(String(error)) };
   const following = createFollowing({
-    sights: sightsOf(clock, venue),
+    priceSource: sightsOf(clock, venue),
     liveOrders: async () => symbols.map(restingIn),
     onOrder: () => () => undefined,
     prices,

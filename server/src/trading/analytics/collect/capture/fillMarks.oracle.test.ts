@@ -159,7 +159,7 @@ function follow(exchange: Exchange, saved: Map<string, MarksSave>) {
   const following = createFollowing({
     ...shared,
     prices,
-    sights: {
+    priceSource: {
       watch(_market, heard) {
         hearBook.add(heard);
         return { look: async () => undefined, stop: () => hearBook.delete(heard) };

@@ -43,7 +43,7 @@ function setUp({ live = [] as readonly FollowedOrder[] } = {}) {
     lookFails: false,
   };
   const following = createFollowing({
-    sights: {
+    priceSource: {
       watch({ symbol }, heard) {
         watched.set(symbol, heard);
         return {

@@ -19,7 +19,7 @@ export interface BookWatch {
 }
 
 /** Access to the prices of markets before anything is filled in them. */
-export interface MarketSights {
+export interface MarketPriceSource {
   /** Calls the listener at every change of the book while the book is in order. */
   watch(market: FillMarket, listener: (sight: BookSight) => void): BookWatch;
   /** Returns the mark `agoMs` ago in a simulated market; undefined if the venue must be asked. */
@@ -36,7 +36,7 @@ export interface FollowedOrder extends MarketKey {
 }
 
 export interface FollowingDeps {
-  readonly sights: MarketSights;
+  readonly priceSource: MarketPriceSource;
   readonly prices: MarketPrices;
   readonly marketOf: (of: MarketKey) => Promise<FillMarket | undefined>;
   /** Calls the listener with an order before it is sent, and at each change of it. */
@@ -135,18 +135,21 @@ export function createFollowing(deps: FollowingDeps): Following {
   };
 }
 
-function follow({ sights, prices, clock, observe }: FollowingDeps, market: FillMarket): Followed {
+function follow(
+  { priceSource, prices, clock, observe }: FollowingDeps,
+  market: FillMarket,
+): Followed {
   const past = createMarketPast({ market, clock });
   // A simulated mark price need not be requested: it is as new as the book.
   const addSimulatedMark = (agoMs: number): boolean => {
-    const mark = market.marketType === 'spot' ? undefined : sights.markHere(market, agoMs);
+    const mark = market.marketType === 'spot' ? undefined : priceSource.markHere(market, agoMs);
     if (mark) past.addMark(mark);
     return mark !== undefined;
   };
   // The first order may fill within the millisecond in which it was reported.
   const isSimulated = addSimulatedMark(1);
   const isPolled = market.marketType !== 'spot' && !isSimulated;
-  const watch = sights.watch(market, (sight) => {
+  const watch = priceSource.watch(market, (sight) => {
     past.addBook(sight);
     if (isSimulated) addSimulatedMark(0);
   });

@@ -107,7 +107,7 @@ export const binanceLimits: VenueLimits = {
     const host = hostOf(call);
     return { group: groupOf[host], kind: kindOf(call), weight: weightOf(call, host) };
   },
-  readLimits: heard,
+  readLimits: readLimits,
   clock: {
     group: 'spot',
     bounds: clockBounds,
@@ -237,7 +237,7 @@ function weightOf(call: OutgoingCall, host: HostName): number | undefined {
   return params.symbol === undefined ? (known?.all ?? known?.weight) : known?.weight;
 }
 
-function heard(answer: TradeAnswer, asked: SentCall): ReportedLimits {
+function readLimits(answer: TradeAnswer, asked: SentCall): ReportedLimits {
   const told = { ...plainly(answer, asked), used: usedIn(answer) };
   const error = shortBody(answer);
   switch (valueAt(error, 'code')) {

@@ -61,7 +61,7 @@ const rules: GovernorRules = {
 export const bybitLimits: VenueLimits = {
   groups: { all: rules },
   rate: (call) => ({ group: 'all', kind: kindOf(call), ...weightOf(call) }),
-  readLimits: heard,
+  readLimits: readLimits,
   clock: {
     group: 'all',
     // `recv_window` is 5 s, of which a second is left for the way; a second of the future is
@@ -94,7 +94,7 @@ const windowOf: Readonly<Record<CallKind, string>> = {
 };
 
 /** Codes come with the status 200. */
-function heard(answer: TradeAnswer, asked: SentCall): ReportedLimits {
+function readLimits(answer: TradeAnswer, asked: SentCall): ReportedLimits {
   const told = { ...plainly(answer, asked), used: usedIn(answer, asked) };
   switch (Number(valueAt(shortBody(answer), 'retCode') ?? 0)) {
     case 10_006: {

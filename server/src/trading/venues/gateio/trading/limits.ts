@@ -48,7 +48,7 @@ const rules: GovernorRules = {
 export const gateioLimits: VenueLimits = {
   groups: { all: rules },
   rate: (call) => ({ group: 'all', kind: kindOf(call), ...weightOf(call) }),
-  readLimits: heard,
+  readLimits: readLimits,
   clock: {
     group: 'all',
     // A timestamp is refused when it is 60 s off (`REQUEST_EXPIRED`); half of that is cautious.
@@ -79,7 +79,7 @@ function kindOf({ path, method }: OutgoingCall): CallKind {
   return method === 'GET' ? 'read' : 'order';
 }
 
-function heard(answer: TradeAnswer, asked: SentCall): ReportedLimits {
+function readLimits(answer: TradeAnswer, asked: SentCall): ReportedLimits {
   const told = { ...plainly(answer, asked), used: usedIn(answer, asked) };
   const label = valueAt(shortBody(answer), 'label');
   if (answer.status === 429 || label === 'TOO_MANY_REQUESTS' || label === 'TOO_FAST') {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { exactly } from '../../../../kit/exact.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import type { VenueFill } from '../../venuePort.ts';
-import { type Execution, inChain } from './chain.ts';
+import { type Execution, sortedByPosition } from './chain.ts';
 
 type Told = readonly [side: VenueFill['side'], quantity: string, before: string | undefined];
 
@@ -38,7 +38,7 @@ describe('executions of one millisecond', () => {
       ['sell', '731.7', '731.7'],
       ['sell', '142.7', '4623.5'],
     ]);
-    expect(placesOf(inChain(list))).toEqual(['1-2 0', '1-0 1', '1-1 2']);
+    expect(placesOf(sortedByPosition(list))).toEqual(['1-2 0', '1-0 1', '1-1 2']);
   });
 
   it('that end where they began are known by the executions before them', () => {
@@ -46,9 +46,9 @@ describe('executions of one millisecond', () => {
       ['sell', '1', '1'],
       ['buy', '1', '0'],
     ];
-    expect(placesOf(inChain(executed(round)))).toEqual(['1-0 undefined', '1-1 undefined']);
+    expect(placesOf(sortedByPosition(executed(round)))).toEqual(['1-0 undefined', '1-1 undefined']);
     const before = executed([['sell', '2', '2']], 0);
-    const fills = inChain([...executed(round), ...before]);
+    const fills = sortedByPosition([...executed(round), ...before]);
     expect(placesOf(fills)).toEqual(['0-0 0', '1-1 0', '1-0 1']);
   });
 
@@ -64,8 +64,10 @@ describe('executions of one millisecond', () => {
     ]);
     const untold = executed([['buy', '1', undefined]]);
     for (const list of [choice, gap, untold]) {
-      expect(inChain(list).map(({ sequence }) => sequence)).toEqual(list.map(() => undefined));
-      expect(inChain(list)).toHaveLength(list.length);
+      expect(sortedByPosition(list).map(({ sequence }) => sequence)).toEqual(
+        list.map(() => undefined),
+      );
+      expect(sortedByPosition(list)).toHaveLength(list.length);
     }
   });
 
@@ -81,7 +83,7 @@ describe('executions of one millisecond', () => {
         });
         const made = executed(told);
         const at = turn % made.length;
-        const fills = inChain([...made.slice(at), ...made.slice(0, at)].toReversed());
+        const fills = sortedByPosition([...made.slice(at), ...made.slice(0, at)].toReversed());
         expect(fills).toHaveLength(made.length);
         if (fills.some(({ sequence }) => sequence === undefined)) return;
         const befores = fills.map(({ venueTradeId }) =>

@@ -18,7 +18,7 @@ export interface Execution {
  * position before it, which is the one that the previous fill left. Fills of one millisecond whose
  * order stays ambiguous have no sequence number.
  */
-export function inChain(executions: readonly Execution[]): readonly VenueFill[] {
+export function sortedByPosition(executions: readonly Execution[]): readonly VenueFill[] {
   const ordered: VenueFill[] = [];
   let left: string | undefined;
   for (const moment of momentsOf(executions)) {

@@ -8,7 +8,7 @@ import type { NoFields } from '../../shared/live/endpoint.ts';
 import { fillSlackMs } from '../../shared/live/fillWindow.ts';
 import { fillOf, required, sumsOf } from '../../shared/live/shapes.ts';
 import type { VenueFill } from '../../venuePort.ts';
-import { type Execution, inChain } from './chain.ts';
+import { type Execution, sortedByPosition } from './chain.ts';
 import { fromCloid, ownClient } from './client.ts';
 
 export interface Market {
@@ -65,19 +65,19 @@ async function executionsFrom(
     }
     const found = [...executions.values()];
     const isDone = trades.length < pageSize || isEnough(found.map(({ fill }) => fill));
-    if (isDone) return inChains(found);
+    if (isDone) return sortedBySymbol(found);
     const lastMs = required(trades.at(-1)?.timestamp, 'time of a trade');
     // A page begins with the millisecond in which the last one ended, which may have been
     // incomplete.
     fromMs = lastMs > fromMs ? lastMs : lastMs + 1;
   }
-  return inChains([...executions.values()]);
+  return sortedBySymbol([...executions.values()]);
 }
 
 /** Orders the executions of each symbol by its positions, then all symbols by time. */
-function inChains(executions: readonly Execution[]): readonly VenueFill[] {
+function sortedBySymbol(executions: readonly Execution[]): readonly VenueFill[] {
   const bySymbol = Map.groupBy(executions, ({ fill }) => fill.symbol);
-  const chains = [...bySymbol.values()].flatMap(inChain);
+  const chains = [...bySymbol.values()].flatMap(sortedByPosition);
   // The sort is stable: within a millisecond a chain keeps its order.
   return bySymbol.size > 1 ? chains.sort((a, b) => a.atMs - b.atMs) : chains;
 }

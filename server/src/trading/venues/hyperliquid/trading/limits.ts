@@ -52,7 +52,7 @@ const hourMs = 3_600_000;
 export const hyperliquidLimits: VenueLimits = {
   groups: { all: rules },
   rate: (call) => ({ group: 'all', kind: kindOf(call), weight: weightOf(call) }),
-  readLimits: heard,
+  readLimits: readLimits,
   clock: {
     group: 'all',
     bounds: { behindMsMax: hourMs, aheadMsMax: hourMs },
@@ -98,7 +98,7 @@ function kindOf({ path, params }: OutgoingCall): CallKind {
   return /cancel/i.test(type) ? 'cancel' : 'order';
 }
 
-function heard(answer: TradeAnswer, asked: SentCall): ReportedLimits {
+function readLimits(answer: TradeAnswer, asked: SentCall): ReportedLimits {
   const told = { ...plainly(answer, asked), surplus: surplusOf(answer, asked) };
   const body = shortBody(answer);
   if (valueAt(body, 'status') !== 'err') return told;

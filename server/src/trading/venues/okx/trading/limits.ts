@@ -45,7 +45,7 @@ const rules: GovernorRules = {
 export const okxLimits: VenueLimits = {
   groups: { all: rules },
   rate: (call) => ({ group: 'all', kind: kindOf(call), weight: weightOf(call) }),
-  readLimits: heard,
+  readLimits: readLimits,
   clock: {
     group: 'all',
     // A timestamp is refused when it is 30 s off; half of that is cautious.
@@ -95,7 +95,7 @@ function weightOf({ path }: OutgoingCall): number | undefined {
 }
 
 /** Codes come with the status 429 or 200. */
-function heard(answer: TradeAnswer, asked: SentCall): ReportedLimits {
+function readLimits(answer: TradeAnswer, asked: SentCall): ReportedLimits {
   const told = plainly(answer, asked);
   switch (String(valueAt(shortBody(answer), 'code'))) {
     case '50011':

@@ -28,7 +28,7 @@ export class Claims {
 
   add({ call, spends }: Claiming): void {
     for (const { meter, cost } of spends) {
-      if (meter.roomAtMs(call, cost, this.#nowMs) <= this.#nowMs) continue;
+      if (meter.freeAtMs(call, cost, this.#nowMs) <= this.#nowMs) continue;
       const purposes = this.#claimed.get(meter) ?? new Set();
       this.#claimed.set(meter, purposes.add(call.purpose));
     }

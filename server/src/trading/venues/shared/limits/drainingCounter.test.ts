@@ -13,9 +13,9 @@ test('what was spent drains by a tenth more slowly than the exchange says', () =
 test('after all was spent at once there is room for one as soon as one has drained', () => {
   const counter = new DrainingCounter({ capacity: 15, lengthMs: 45_000 }, 1);
   for (let count = 0; count < 15; count += 1) counter.spend(0, 1, 0);
-  expect(counter.roomAtMs({ cost: 1, capacity: 15, kept: [] }, 0)).toBeGreaterThan(3_000);
-  expect(counter.roomAtMs({ cost: 1, capacity: 15, kept: [] }, 0)).toBeLessThan(3_400);
-  expect(counter.roomAtMs({ cost: 16, capacity: 15, kept: [] }, 0)).toBe(Number.POSITIVE_INFINITY);
+  expect(counter.freeAtMs({ cost: 1, capacity: 15, kept: [] }, 0)).toBeGreaterThan(3_000);
+  expect(counter.freeAtMs({ cost: 1, capacity: 15, kept: [] }, 0)).toBeLessThan(3_400);
+  expect(counter.freeAtMs({ cost: 16, capacity: 15, kept: [] }, 0)).toBe(Number.POSITIVE_INFINITY);
 });
 
 test('who waits for room never fills the counter of the exchange, and room is there then', () => {
@@ -36,8 +36,8 @@ test('who waits for room never fills the counter of the exchange, and room is th
       let [level, levelAtMs] = [0, 0];
       for (const { gapMs, cost, payer } of all) {
         const room = { cost, capacity, kept: [payer === 0 ? 0 : 3, payer === 1 ? 0 : 5] };
-        nowMs = counter.roomAtMs(room, nowMs + gapMs);
-        expect(counter.roomAtMs(room, nowMs)).toBe(nowMs);
+        nowMs = counter.freeAtMs(room, nowMs + gapMs);
+        expect(counter.freeAtMs(room, nowMs)).toBe(nowMs);
         counter.spend(payer, cost, nowMs);
         level = Math.max(0, level - ((nowMs - levelAtMs) * capacity) / lengthMs) + cost;
         levelAtMs = nowMs;

@@ -1,5 +1,5 @@
 import { arrivalSlackShare } from './rollingWindow.ts';
-import { freeOf, type Room, type SpendLog } from './spendLog.ts';
+import { freeOf, type PlannedSpend, type SpendLog } from './spendLog.ts';
 
 /**
  * A counter that every call fills and that drains steadily, as some exchanges have it. It drains
@@ -33,10 +33,10 @@ export class DrainingCounter implements SpendLog {
     return this.#levels.map((own) => own * share);
   }
 
-  roomAtMs(room: Room, nowMs: number): number {
+  freeAtMs(spend: PlannedSpend, nowMs: number): number {
     const levels = this.spent(nowMs);
-    if (freeOf(levels, room) >= 0) return nowMs;
-    const share = shareWithRoom(levels, room);
+    if (freeOf(levels, spend) >= 0) return nowMs;
+    const share = shareWithRoom(levels, spend);
     if (share === undefined) return Number.POSITIVE_INFINITY;
     // Rounded up to whole milliseconds, the finest step of a timer, after which it has surely
     // drained.
@@ -50,13 +50,13 @@ export class DrainingCounter implements SpendLog {
  * Each step follows the piece that it stands on, so that none goes too far and there are no more
  * steps than payers.
  */
-function shareWithRoom(levels: readonly number[], room: Room): number | undefined {
+function shareWithRoom(levels: readonly number[], spend: PlannedSpend): number | undefined {
   let share = 1;
   for (const _ of [...levels, share]) {
     const now = levels.map((level) => level * share);
-    const over = -freeOf(now, room);
+    const over = -freeOf(now, spend);
     if (over <= 0) return share;
-    const draining = now.filter((level, payer) => level > (room.kept[payer] ?? 0));
+    const draining = now.filter((level, payer) => level > (spend.kept[payer] ?? 0));
     const slope = sumOf(draining) / share;
     if (slope === 0 || over > slope * share) return undefined;
     share -= over / slope;

@@ -65,7 +65,7 @@ function setUp(own: VenueLimits = limits) {
       new AbortController().signal,
     );
   const hear = async (credential: string, answer: Partial<TradeAnswer>) =>
-    gate.heard(await enter(credential), { status: 200, headers: {}, text: '', ...answer });
+    gate.recordAnswer(await enter(credential), { status: 200, headers: {}, text: '', ...answer });
   return { clock, exchange, told, asked, gates, gate, place, send, enter, hear, call };
 }
 
@@ -92,7 +92,7 @@ describe('the gate of an exchange', () => {
     const { told, gate, place, enter } = setUp();
     const [first, second] = [await enter('a'), await enter('a')];
     for (const passed of [first, second]) {
-      gate.heard(passed, { status: 429, headers: { 'retry-after': '7' }, text: '' });
+      gate.recordAnswer(passed, { status: 429, headers: { 'retry-after': '7' }, text: '' });
     }
     expect(told).toEqual([{ place, group: 'all', scope: 'credential', leftMs: 7_000 }]);
   });

@@ -56,7 +56,7 @@ export interface Gate {
     signal: AbortSignal,
   ): Promise<Passed>;
   /** Called with every answer. */
-  heard(passed: Passed, answer: TradeAnswer): void;
+  recordAnswer(passed: Passed, answer: TradeAnswer): void;
   /** Returns what is added to our time for a signature. */
   correctionMs(): number;
   /** Returns the latest possible time at the exchange; undefined until the clocks are compared. */
@@ -137,11 +137,11 @@ function openGate(parts: Parts): OpenGate {
       }
       return { ...rated, credential: own, isPublic, purpose: aim.purpose };
     },
-    heard(passed, answer) {
+    recordAnswer(passed, answer) {
       const nowMs = clock.now() + watch.correctionMs();
       const { isClockRefused, ...told } = limits.readLimits(answer, { ...passed, nowMs });
       const { group, credential, purpose } = passed;
-      const ban = governors.of(group).heard({ ...told, credential, purpose });
+      const ban = governors.of(group).recordAnswer({ ...told, credential, purpose });
       if (ban) observer.banned({ place, group, ...ban });
       if (isClockRefused) compareSoon();
     },
@@ -201,7 +201,7 @@ function createComparison(
     const answer = await send(request, signal);
     const asked = { group, kind: 'read', isPublic: true, nowMs: clock.now() } as const;
     const { isClockRefused: _, ...told } = limits.readLimits(answer, asked);
-    const ban = governor.heard({ ...told, purpose: 'comparison' });
+    const ban = governor.recordAnswer({ ...told, purpose: 'comparison' });
     if (ban) observer.banned({ place, group, ...ban });
     const time = read(answer);
     if (time) answered(time);

@@ -138,10 +138,10 @@ async function play(steps: readonly Step[]) {
     else if (step.do === 'move') await clock.advance(step.ms);
     else if (step.do === 'used') {
       const used = { [step.name]: step.count };
-      governor.heard({ credential: 'a', status: 200, used, purpose: 'caller' });
+      governor.recordAnswer({ credential: 'a', status: 200, used, purpose: 'caller' });
     } else {
       const { credential, status } = step;
-      governor.heard({ credential, status, purpose: 'caller' });
+      governor.recordAnswer({ credential, status, purpose: 'caller' });
       bans.push({ atMs: clock.monotonic(), credential: step.credential, status: step.status });
     }
     await clock.advance(0);

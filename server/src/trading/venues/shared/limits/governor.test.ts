@@ -14,10 +14,10 @@ import { callKinds, type GovernorRules, type RatedCall } from './governorRules.t
 
 describe('the windows', () => {
   it('count what an answer weighed beyond what was reckoned for it', async () => {
-    const { told, ask, heard, governor, settle } = setUp();
+    const { told, ask, recordAnswer, governor, settle } = setUp();
     ask('first', read(20));
     await settle();
-    heard({ credential: 'a', status: 200, surplus: { weight: 35, other: 5 } });
+    recordAnswer({ credential: 'a', status: 200, surplus: { weight: 35, other: 5 } });
     expect(governor.figures().windows[0]).toMatchObject({ name: 'weight', used: 55 });
     expect(told).toEqual(['first']);
   });
@@ -58,14 +58,14 @@ describe('the windows', () => {
   it('leave out what the books may spend', async () => {
     const [weight] = someRules.windows;
     const rules = { ...someRules, windows: weight ? [{ ...weight, booksShare: 50 }] : [] };
-    const { told, ask, settle, governor, heard } = setUp(rules);
+    const { told, ask, settle, governor, recordAnswer } = setUp(rules);
     ask('heavy', read(17));
     ask('one more', read(2));
     await settle();
     expect(told.toSorted()).toEqual(['heavy', 'one more: late 11000']);
-    heard({ status: 200, used: { weight: 75 } });
+    recordAnswer({ status: 200, used: { weight: 75 } });
     expect(governor.figures().windows[0]).toMatchObject({ used: 25, capacity: 50 });
-    heard({ status: 200, used: { weight: 90 } });
+    recordAnswer({ status: 200, used: { weight: 90 } });
     expect(governor.figures().windows[0]?.used).toBe(40);
   });
 

@@ -88,7 +88,7 @@ export interface Governor {
    * reason. A cancel waits until its time is over.
    */
   acquire(call: RatedCall, signal: AbortSignal): Promise<void>;
-  heard(answer: LimitReport): NewBan | undefined;
+  recordAnswer(answer: LimitReport): NewBan | undefined;
   /** Counts as spent in every window, of every credential, known by now or not. */
   spendBefore(before: SpentBefore): void;
   figures(): GovernorFigures;
@@ -175,7 +175,7 @@ class VenueGovernor implements Governor {
     await promise;
   }
 
-  heard(answer: LimitReport): NewBan | undefined {
+  recordAnswer(answer: LimitReport): NewBan | undefined {
     const { credential, status, retryAfterMs, scope, used = {}, surplus = {} } = answer;
     const nowMs = this.#clock.monotonic();
     const own = credential === undefined ? undefined : this.#budgetOf(credential);
@@ -348,6 +348,6 @@ function isTooLong(bannedMs: number, leftMs: number): boolean {
 
 /** Returns the time until every meter has room for the call, if nobody else spends. */
 function waitOf({ call, spends }: Waiter, nowMs: number): number {
-  const roomsAtMs = spends.map(({ meter, cost }) => meter.roomAtMs(call, cost, nowMs));
+  const roomsAtMs = spends.map(({ meter, cost }) => meter.freeAtMs(call, cost, nowMs));
   return Math.max(nowMs, ...roomsAtMs) - nowMs;
 }

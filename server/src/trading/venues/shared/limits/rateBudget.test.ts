@@ -17,7 +17,7 @@ function leftFor(purpose: CallPurpose, spent: Partial<Record<CallPurpose, number
   const meter = new RateMeter(window);
   for (const payer of callPurposes) meter.spend(payer, spent[payer] ?? 0, 0);
   for (let cost = 100; cost > 0; cost -= 1) {
-    if (meter.roomAtMs({ kind: 'read', purpose }, cost, 0) === 0) return cost;
+    if (meter.freeAtMs({ kind: 'read', purpose }, cost, 0) === 0) return cost;
   }
   return 0;
 }
@@ -41,8 +41,8 @@ describe('a window', () => {
     const meter = new RateMeter(window, { share: 0.5, atMs: 1_000 });
     expect(meter.figures(1_000).used).toBe(50);
     // Cancels can spend what is reserved for them all the same.
-    expect(meter.roomAtMs({ kind: 'cancel', purpose: 'cancel' }, 14, 1_000)).toBe(1_000);
-    expect(meter.roomAtMs({ kind: 'order', purpose: 'order' }, 40, 1_000)).toBeGreaterThan(9_000);
+    expect(meter.freeAtMs({ kind: 'cancel', purpose: 'cancel' }, 14, 1_000)).toBe(1_000);
+    expect(meter.freeAtMs({ kind: 'order', purpose: 'order' }, 40, 1_000)).toBeGreaterThan(9_000);
     expect(meter.figures(12_100).used).toBe(0);
     // A credential that is first used long after that has all of it.
     expect(new RateMeter(window, { share: 0.5, atMs: -60_000 }).figures(0).used).toBe(0);

@@ -4,7 +4,7 @@ import { DrainingCounter } from './drainingCounter.ts';
 import { type CallKind, callKinds, type RatedCall, type RateWindow } from './governorRules.ts';
 import { headroomOf, reservesOf, usableOf } from './reserves.ts';
 import { RollingWindow } from './rollingWindow.ts';
-import type { Room, SpendLog } from './spendLog.ts';
+import type { PlannedSpend, SpendLog } from './spendLog.ts';
 import { VenueBan } from './venueBan.ts';
 
 export interface MeterFigures {
@@ -76,8 +76,8 @@ export class RateMeter {
   }
 
   /** Returns when the call can go, if nobody else spends. */
-  roomAtMs({ purpose }: RatedCall, cost: number, nowMs: number): number {
-    return this.#log.roomAtMs(this.#room(purpose, cost), nowMs);
+  freeAtMs({ purpose }: RatedCall, cost: number, nowMs: number): number {
+    return this.#log.freeAtMs(this.#room(purpose, cost), nowMs);
   }
 
   /** True when the call fits in the reserve of its purpose: then it takes nobody else's room. */
@@ -97,7 +97,7 @@ export class RateMeter {
     // A cost that does not fit in one window fills whole ones first.
     const wholeWindows = Math.ceil(needed / ceiling) - 1;
     const rest = needed - wholeWindows * ceiling;
-    const restMs = this.#log.roomAtMs(this.#room(purpose, rest), nowMs) - nowMs;
+    const restMs = this.#log.freeAtMs(this.#room(purpose, rest), nowMs) - nowMs;
     return wholeWindows * this.#log.holdMs + restMs;
   }
 
@@ -114,7 +114,7 @@ export class RateMeter {
     return this.#log.spent(nowMs).reduce((sum, own) => sum + own, 0);
   }
 
-  #room(purpose: CallPurpose, cost: number): Room {
+  #room(purpose: CallPurpose, cost: number): PlannedSpend {
     const own = callPurposes.indexOf(purpose);
     const kept = this.#reserves.map((reserve, other) => (other === own ? 0 : reserve));
     const headroom = purpose === 'history' ? this.#headroom : 0;

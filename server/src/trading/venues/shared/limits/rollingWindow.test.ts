@@ -15,10 +15,10 @@ test('room comes when enough of the oldest has passed', () => {
   const window = new RollingWindow(1_000, 2);
   window.spend(0, 4, 0);
   window.spend(0, 4, 500);
-  expect(window.roomAtMs(roomFor(2), 600)).toBe(600);
-  expect(window.roomAtMs(roomFor(3), 600)).toBe(1_100);
-  expect(window.roomAtMs(roomFor(7), 600)).toBe(1_600);
-  expect(window.roomAtMs(roomFor(11), 600)).toBe(Number.POSITIVE_INFINITY);
+  expect(window.freeAtMs(roomFor(2), 600)).toBe(600);
+  expect(window.freeAtMs(roomFor(3), 600)).toBe(1_100);
+  expect(window.freeAtMs(roomFor(7), 600)).toBe(1_600);
+  expect(window.freeAtMs(roomFor(11), 600)).toBe(Number.POSITIVE_INFINITY);
 });
 
 test('what one payer has not spent of its part is no room for another', () => {
@@ -26,10 +26,10 @@ test('what one payer has not spent of its part is no room for another', () => {
   window.spend(0, 3, 0);
   window.spend(1, 3, 500);
   // Once the three of the second payer no longer count, two of them are reserved for it again.
-  expect(window.roomAtMs(roomFor(4, [0, 2]), 600)).toBe(600);
-  expect(window.roomAtMs(roomFor(6, [0, 2]), 600)).toBe(1_100);
-  expect(window.roomAtMs(roomFor(8, [0, 2]), 600)).toBe(1_600);
-  expect(window.roomAtMs(roomFor(9, [0, 2]), 600)).toBe(Number.POSITIVE_INFINITY);
+  expect(window.freeAtMs(roomFor(4, [0, 2]), 600)).toBe(600);
+  expect(window.freeAtMs(roomFor(6, [0, 2]), 600)).toBe(1_100);
+  expect(window.freeAtMs(roomFor(8, [0, 2]), 600)).toBe(1_600);
+  expect(window.freeAtMs(roomFor(9, [0, 2]), 600)).toBe(Number.POSITIVE_INFINITY);
 });
 
 test('never counts less than what was spent within its length, nor more than a bit before it', () => {

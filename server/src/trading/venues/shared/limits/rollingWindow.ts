@@ -1,4 +1,4 @@
-import { freeOf, type Room, type SpendLog } from './spendLog.ts';
+import { freeOf, type PlannedSpend, type SpendLog } from './spendLog.ts';
 
 /**
  * We count calls when they are sent, the exchange when they arrive. A slow one may arrive close to
@@ -53,12 +53,12 @@ export class RollingWindow implements SpendLog {
     return sums;
   }
 
-  roomAtMs(room: Room, nowMs: number): number {
+  freeAtMs(spend: PlannedSpend, nowMs: number): number {
     let left = this.spent(nowMs);
-    if (freeOf(left, room) >= 0) return nowMs;
+    if (freeOf(left, spend) >= 0) return nowMs;
     for (const { costs, untilMs } of this.#pieces) {
       left = left.map((sum, payer) => sum - (costs[payer] ?? 0));
-      if (freeOf(left, room) >= 0) return untilMs;
+      if (freeOf(left, spend) >= 0) return untilMs;
     }
     return Number.POSITIVE_INFINITY;
   }

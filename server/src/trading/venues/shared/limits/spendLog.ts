@@ -1,5 +1,5 @@
 /** A cost to be spent in a window, and the bounds that it has to fit in. */
-export interface Room {
+export interface PlannedSpend {
   readonly cost: number;
   readonly capacity: number;
   /** The reserve of each payer: it counts as if the payer had spent that much already. */
@@ -14,7 +14,7 @@ export interface SpendLog {
   /** By payer. */
   spent(nowMs: number): readonly number[];
   /** Returns when there is room, if nobody else spends. */
-  roomAtMs(room: Room, nowMs: number): number;
+  freeAtMs(spend: PlannedSpend, nowMs: number): number;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface SpendLog {
 const roundingMax = 1e-6;
 
 /** Returns what is left after the cost and all reserves; below zero there is no room. */
-export function freeOf(spent: readonly number[], { cost, capacity, kept }: Room): number {
+export function freeOf(spent: readonly number[], { cost, capacity, kept }: PlannedSpend): number {
   let free = capacity - cost + roundingMax;
   for (const [payer, sum] of spent.entries()) free -= Math.max(sum, kept[payer] ?? 0);
   return free;

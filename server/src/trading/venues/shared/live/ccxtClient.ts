@@ -263,7 +263,7 @@ function createInstance(Exchange: CcxtTradingClass, secrets: object, deps: Insta
     const leaving = fence.leavingOf(aim, passed?.kind);
     leaving?.();
     const answer = await send(asked, signal, leaving);
-    if (passed) gate?.heard(passed, answer);
+    if (passed) gate?.recordAnswer(passed, answer);
     return readAnswer(instance, asked, answer);
   };
   if (deps.signOtherwise) putBeforeSigning(instance, deps.signOtherwise);

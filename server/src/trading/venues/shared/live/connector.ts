@@ -27,7 +27,7 @@ export interface LiveDeps {
   readonly clock: Clock;
   readonly random: Random;
   /** Make the clients that speak with exchanges, which accounts share. */
-  readonly speakers: DialectClients;
+  readonly dialectClients: DialectClients;
   /** Opens the streams on which venues report an account's orders. */
   readonly connect: (url: string, events: ConnectionEvents) => Connection;
   readonly observe: UpdatesObserver;
@@ -56,23 +56,23 @@ export type LiveConnector = VenueConnector & PublicRates;
 
 /** Opens live accounts. Nothing of an exchange is loaded before the first call to it. */
 export function createLiveConnector(deps: LiveDeps): LiveConnector {
-  const { speakerOf, spokenTo } = deps.speakers;
-  const publicSpeakerOf = (place: VenuePlace): PublicClient | undefined => {
-    const found = spokenTo({ ...place, portfolioMargin: false });
-    const spoken = found.find(({ dialect }) => dialect.perps);
-    const rates = spoken?.dialect.perps;
-    return rates && { ...speakerOf(spoken, async () => ({})), rates };
+  const { clientOf, dialectsFor } = deps.dialectClients;
+  const publicClientOf = (place: VenuePlace): PublicClient | undefined => {
+    const found = dialectsFor({ ...place, portfolioMargin: false });
+    const placed = found.find(({ dialect }) => dialect.perps);
+    const rates = placed?.dialect.perps;
+    return rates && { ...clientOf(placed, async () => ({})), rates };
   };
   return {
     ...createOpener(deps, (account) =>
-      spokenTo(account).map((each) => {
+      dialectsFor(account).map((each) => {
         const own = () => credentialsOf(deps, account, each.dialect);
         const beside = () => regionsBeside(deps, account, each);
-        const elsewhere = () => beside().map((other) => speakerOf(other, own));
-        return { ...speakerOf(each, own), elsewhere };
+        const elsewhere = () => beside().map((other) => clientOf(other, own));
+        return { ...clientOf(each, own), elsewhere };
       }),
     ),
-    ...createPublicRates({ clock: deps.clock, random: deps.random, speakerOf: publicSpeakerOf }),
+    ...createPublicRates({ clock: deps.clock, random: deps.random, clientOf: publicClientOf }),
   };
 }
 
@@ -99,7 +99,7 @@ function regionsBeside(
   if (!dialect.findsRegion) return [];
   const others = deps.regionsOf(account).filter((region) => region !== account.region);
   return others
-    .flatMap((region) => deps.speakers.spokenTo({ ...account, region }))
+    .flatMap((region) => deps.dialectClients.dialectsFor({ ...account, region }))
     .filter((other) => other.dialect.ccxtClass === dialect.ccxtClass);
 }
 
@@ -112,14 +112,14 @@ function createOpener(
   return {
     open(account, events) {
       const { id } = account;
-      const hosts = deps.speakers.hostsOf(account);
+      const hosts = deps.dialectClients.hostsOf(account);
       const connect = connectIn(hosts, deps.connect, clock);
       const links = createMemory<OrderLink>(linksMax);
-      const speakers = speakersOf(account);
+      const dialectClients = speakersOf(account);
       const marginModes = deps.marginModesOf(id);
       const told = createOrderReports(clock);
       const leaving = new AbortController();
-      const line = { clock, random, events, speakers, links, marginModes, told };
+      const line = { clock, random, events, dialectClients, links, marginModes, told };
       const shared = { ...line, leaving: leaving.signal };
       let { hedgeMode, unifiedMode } = account;
       const live = createLiveSession({

@@ -9,7 +9,7 @@ import type {
   VenueOrder,
   VenueOrderState,
 } from '../../venuePort.ts';
-import type { ByActivity } from '../limits/comparisonRoom.ts';
+import type { ByActivity } from '../limits/comparisonBudget.ts';
 import type { VenueLimits } from '../limits/venueLimits.ts';
 import type { VenueListing } from '../venueListing.ts';
 import type { CcxtClient } from './ccxtClient.ts';

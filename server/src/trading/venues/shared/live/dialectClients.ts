@@ -52,8 +52,8 @@ const classesMax = 20;
 /** Makes clients that speak a dialect somewhere; those of one class and place share its markets. */
 export interface DialectClients {
   /** Returns the dialects of an account, as they are spoken where it is. */
-  spokenTo(trait: LiveTrait): readonly PlacedDialect[];
-  speakerOf(spoken: PlacedDialect, credentials: GetCredentials): StreamClient;
+  dialectsFor(trait: LiveTrait): readonly PlacedDialect[];
+  clientOf(placed: PlacedDialect, credentials: GetCredentials): StreamClient;
   hostsOf(place: VenuePlace): PlaceHosts;
   /**
    * Loads classes and markets with which such an account is spoken to, unless they are, and
@@ -65,7 +65,7 @@ export interface DialectClients {
 export function createDialectClients(deps: DialectClientsDeps): DialectClients {
   const classes = createClasses(deps);
   const hostsOf = (place: VenuePlace): PlaceHosts => requiredHosts(deps, place);
-  const spokenTo = (trait: LiveTrait): readonly PlacedDialect[] => {
+  const dialectsFor = (trait: LiveTrait): readonly PlacedDialect[] => {
     const place = placeOf(trait);
     const hosts = hostsOf(place);
     return deps
@@ -75,14 +75,14 @@ export function createDialectClients(deps: DialectClientsDeps): DialectClients {
       .map((dialect) => ({ place, hosts, dialect }));
   };
   return {
-    spokenTo,
-    speakerOf: (spoken, credentials) => createSpeaker(classes, spoken, credentials),
+    dialectsFor,
+    clientOf: (placed, credentials) => createStreamClient(classes, placed, credentials),
     hostsOf,
     async warm(trait) {
       // One after the other: each takes the event loop for a moment.
-      for (const spoken of spokenTo(trait)) {
-        await classes.load(spoken);
-        await classes.gateOf(spoken).compare();
+      for (const placed of dialectsFor(trait)) {
+        await classes.load(placed);
+        await classes.gateOf(placed).compare();
       }
     },
   };
@@ -96,17 +96,17 @@ function createClasses(deps: DialectClientsDeps) {
   const loaded = createCache<Loaded>({ clock, ttlMs: marketsMs, sizeMax: classesMax });
   const noncesIn = createPlaceNonces();
   const sendIn = ({ hosts }: PlacedDialect): TradeSend => tradeSendIn(hosts, deps.send);
-  const gateOf = (spoken: PlacedDialect): Gate => {
-    const { place, dialect } = spoken;
+  const gateOf = (placed: PlacedDialect): Gate => {
+    const { place, dialect } = placed;
     const { ccxtClass, limits } = dialect;
-    return gates.of({ place, ccxtClass, limits, send: sendIn(spoken) });
+    return gates.of({ place, ccxtClass, limits, send: sendIn(placed) });
   };
-  const optionsOf = (spoken: PlacedDialect) => {
-    const { place, dialect } = spoken;
+  const optionsOf = (placed: PlacedDialect) => {
+    const { place, dialect } = placed;
     const { options, addresses, isOrdered, signOtherwise, stamp, headers, signerOf } = dialect;
     return {
       clock,
-      send: sendIn(spoken),
+      send: sendIn(placed),
       options,
       addresses,
       isOrdered,
@@ -115,7 +115,7 @@ function createClasses(deps: DialectClientsDeps) {
       headers,
       signerOf,
       nonces: noncesIn(place),
-      gate: gateOf(spoken),
+      gate: gateOf(placed),
       lease,
       signal: ended,
     };
@@ -123,34 +123,34 @@ function createClasses(deps: DialectClientsDeps) {
   return {
     gateOf,
     optionsOf,
-    load(spoken: PlacedDialect): Promise<Loaded> {
-      const { ccxtClass, listing } = spoken.dialect;
-      return loaded.get(`${ccxtClass} ${placeKey(spoken.place)}`, async () => {
+    load(placed: PlacedDialect): Promise<Loaded> {
+      const { ccxtClass, listing } = placed.dialect;
+      return loaded.get(`${ccxtClass} ${placeKey(placed.place)}`, async () => {
         const Exchange = await loadCcxtClass<CcxtTradingClass>(ccxtClass);
-        return { Exchange, markets: await loadMarkets(Exchange, listing, optionsOf(spoken)) };
+        return { Exchange, markets: await loadMarkets(Exchange, listing, optionsOf(placed)) };
       });
     },
   };
 }
 
-function createSpeaker(
+function createStreamClient(
   { load, optionsOf }: Classes,
-  spoken: PlacedDialect,
+  placed: PlacedDialect,
   credentials: GetCredentials,
 ): StreamClient {
   // One client per credential and class, for as long as its markets are the newest.
   let current: { readonly loaded: Loaded; readonly client: Promise<TradingClient> } | undefined;
   const clientOf = async ({ Exchange, markets }: Loaded) => {
     const parts = { markets, credentials: await credentials() };
-    return createTradingClient(Exchange, parts, optionsOf(spoken));
+    return createTradingClient(Exchange, parts, optionsOf(placed));
   };
-  const { place, hosts, dialect } = spoken;
+  const { place, hosts, dialect } = placed;
   return {
     dialect,
     where: whereText(place, hosts),
     credentials,
     async client() {
-      const loaded = await load(spoken);
+      const loaded = await load(placed);
       if (current?.loaded !== loaded) {
         current = { loaded, client: clientOf(loaded) };
         current.client.catch(() => {

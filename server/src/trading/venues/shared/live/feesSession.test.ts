@@ -12,7 +12,7 @@ const symbol = 'BTC/USDT' as InstrumentSymbol;
 const fee = { makerBps: 1, takerBps: 2, tier: undefined, isTierBased: true };
 
 /** Returns a class that knows the fees of these markets, or of none. */
-function speakerOf(name: string, marketTypes?: readonly MarketType[]): DialectClient {
+function clientOf(name: string, marketTypes?: readonly MarketType[]): DialectClient {
   const fees = marketTypes && { marketTypes, tradingFee: async () => ({ ...fee, tier: name }) };
   const dialect = { ccxtClass: name, ...(fees && { fees }) };
   return {
@@ -25,20 +25,20 @@ function speakerOf(name: string, marketTypes?: readonly MarketType[]): DialectCl
 /** A line that carries out every read. */
 const line = {
   readAt: (
-    speaker: DialectClient,
+    dialectClient: DialectClient,
     _: AbortSignal,
     work: (call: never, dialect: Dialect) => unknown,
-  ) => work(undefined as never, speaker.dialect),
+  ) => work(undefined as never, dialectClient.dialect),
 } as unknown as Line;
 
 describe('fees of an account', () => {
   it('are not there where no class of its venue tells them', () => {
-    expect(feesOf([speakerOf('one')], line)).toEqual({});
+    expect(feesOf([clientOf('one')], line)).toEqual({});
   });
 
   it('are told by the class that knows those of the market', async () => {
-    const speakers = [speakerOf('none'), speakerOf('one', ['spot']), speakerOf('two', ['swap'])];
-    const { tradingFee } = feesOf(speakers, line);
+    const dialectClients = [clientOf('none'), clientOf('one', ['spot']), clientOf('two', ['swap'])];
+    const { tradingFee } = feesOf(dialectClients, line);
     const tierOf = async (marketType: MarketType) =>
       (await tradingFee?.({ symbol, marketType }, signal))?.tier;
     expect([await tierOf('spot'), await tierOf('swap')]).toEqual(['one', 'two']);

@@ -4,10 +4,10 @@ import type { DialectClient } from './dialectClient.ts';
 import type { Line } from './line.ts';
 
 /** Returns the fees by the class that knows them; absent when none does. */
-export function feesOf(speakers: readonly DialectClient[], line: Line): FeesSession {
-  const tellers = speakers.flatMap((speaker) => {
-    const { fees } = speaker.dialect;
-    return fees ? [{ speaker, fees }] : [];
+export function feesOf(dialectClients: readonly DialectClient[], line: Line): FeesSession {
+  const tellers = dialectClients.flatMap((dialectClient) => {
+    const { fees } = dialectClient.dialect;
+    return fees ? [{ dialectClient, fees }] : [];
   });
   if (tellers.length === 0) return {};
   return {
@@ -15,7 +15,9 @@ export function feesOf(speakers: readonly DialectClient[], line: Line): FeesSess
       const teller = tellers.find(({ fees }) => fees.marketTypes.includes(market.marketType));
       if (!teller)
         throw new VenueUnavailableError(`No fees are reported for ${market.marketType}.`);
-      return line.readAt(teller.speaker, signal, (call) => teller.fees.tradingFee(call, market));
+      return line.readAt(teller.dialectClient, signal, (call) =>
+        teller.fees.tradingFee(call, market),
+      );
     },
   };
 }

@@ -27,7 +27,7 @@ const streamOf = (name: string, marketTypes: UserStream['marketTypes']): UserStr
   }),
 });
 
-function speakerOf(userStreams: readonly UserStream[]): StreamClient {
+function clientOf(userStreams: readonly UserStream[]): StreamClient {
   const dialect = { userStreams, marketTypes: ['spot'], pollGapMs: 2_000, errorMeanings: [] };
   return {
     dialect: dialect as unknown as Dialect,
@@ -73,7 +73,7 @@ function start(
       order: ({ status, filled }) => told.push(`${status} ${filled}`),
       fill: () => undefined,
     },
-    speakers: [speakerOf(streams)],
+    dialectClients: [clientOf(streams)],
     links: new Map(),
     connect(_, events) {
       ends.push(events);

@@ -38,7 +38,7 @@ export interface FollowDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly events: SessionEvents;
-  readonly speakers: readonly StreamClient[];
+  readonly dialectClients: readonly StreamClient[];
   readonly links: OrderLinks;
   readonly told?: OrderReports;
   readonly connect: (url: string, events: ConnectionEvents) => Connection;
@@ -173,8 +173,8 @@ function followedCalls(session: VenueSession, follower: Follower): FollowedCalls
   };
 }
 
-function dialectOf({ speakers }: FollowDeps, marketType: MarketType): Dialect | undefined {
-  return speakers.find(({ dialect }) => dialect.marketTypes.includes(marketType))?.dialect;
+function dialectOf({ dialectClients }: FollowDeps, marketType: MarketType): Dialect | undefined {
+  return dialectClients.find(({ dialect }) => dialect.marketTypes.includes(marketType))?.dialect;
 }
 
 /** True for our own ids, which are 32 hex digits; other orders do not belong to this service. */
@@ -190,12 +190,12 @@ interface Line {
 
 /** The streams of an account, open while they have something to report. */
 function createLines(deps: FollowDeps, follower: Follower) {
-  const lines = deps.speakers.flatMap((speaker) =>
-    (speaker.dialect.userStreams ?? []).map(
+  const lines = deps.dialectClients.flatMap((dialectClient) =>
+    (dialectClient.dialect.userStreams ?? []).map(
       (stream): Line => ({
         stream,
         cancelLinger: undefined,
-        line: openable(deps, { speaker, stream, follower }),
+        line: openable(deps, { dialectClient, stream, follower }),
       }),
     ),
   );
@@ -241,12 +241,12 @@ function createLines(deps: FollowDeps, follower: Follower) {
 }
 
 interface Openable {
-  readonly speaker: StreamClient;
+  readonly dialectClient: StreamClient;
   readonly stream: UserStream;
   readonly follower: Follower;
 }
 
-function openable(deps: FollowDeps, { speaker, stream, follower }: Openable): StreamLine {
+function openable(deps: FollowDeps, { dialectClient, stream, follower }: Openable): StreamLine {
   const { clock, random, connect, accountId, observe, told } = deps;
   const { name, marketTypes } = stream;
   const ask = async <Value>(
@@ -254,14 +254,19 @@ function openable(deps: FollowDeps, { speaker, stream, follower }: Openable): St
     work: (call: UserStreamCall) => Promise<Value>,
   ): Promise<Value> => {
     try {
-      const [client, credentials] = await Promise.all([speaker.client(), speaker.credentials()]);
+      const [client, credentials] = await Promise.all([
+        dialectClient.client(),
+        dialectClient.credentials(),
+      ]);
       signal.throwIfAborted();
       return await client.call({ signal, purpose: 'proof' }, (ccxt) =>
         work({ client: ccxt, clock, credentials, told }),
       );
     } catch (error) {
       // The error's own text could hold an address or a key; this text has neither.
-      throw new Error(failureOf(error, speaker.dialect.errorMeanings).message, { cause: error });
+      throw new Error(failureOf(error, dialectClient.dialect.errorMeanings).message, {
+        cause: error,
+      });
     }
   };
   const line = createStreamLine({

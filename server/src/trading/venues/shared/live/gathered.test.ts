@@ -42,14 +42,14 @@ function start(
       },
     },
   } as unknown as Dialect;
-  const speaker = { dialect };
+  const dialectClient = { dialect };
   const read: unknown = (_: unknown, __: unknown, work: (...parts: unknown[]) => unknown) =>
     work({}, dialect);
-  const line = { speakerOf: () => speaker, read } as unknown as Line;
+  const line = { clientOf: () => dialectClient, read } as unknown as Line;
   const told: string[] = [];
   const lookups = createGatheredLookups({
     clock,
-    speakerOf: line.speakerOf,
+    clientOf: line.clientOf,
     lineFor: () => line,
     told: ({ clientId }) => void told.push(String(clientId)),
   });

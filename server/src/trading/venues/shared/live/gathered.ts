@@ -28,7 +28,7 @@ export const manyMsMax = 45_000;
 
 interface GatherDeps {
   readonly clock: Clock;
-  readonly speakerOf: (marketType: MarketType) => DialectClient;
+  readonly clientOf: (marketType: MarketType) => DialectClient;
   readonly lineFor: (aim: CallAim) => Line;
   /** Called with the state of an order when all who asked for it had given up. */
   readonly told: (state: VenueOrderState) => void;
@@ -49,20 +49,20 @@ export interface GatheredLookups {
 export function createGatheredLookups(deps: GatherDeps): GatheredLookups {
   const queues = new Map<DialectClient, Queue>();
   const ended = new AbortController();
-  const queueOf = (speaker: DialectClient, many: LookupMany): Queue => {
-    const known = queues.get(speaker);
+  const queueOf = (dialectClient: DialectClient, many: LookupMany): Queue => {
+    const known = queues.get(dialectClient);
     if (known) return known;
-    const queue = new Queue({ ...deps, speaker, many, ended: ended.signal });
-    queues.set(speaker, queue);
+    const queue = new Queue({ ...deps, dialectClient, many, ended: ended.signal });
+    queues.set(dialectClient, queue);
     return queue;
   };
   return {
     as: (purpose) => async (ref, signal) => {
-      const speaker = deps.speakerOf(ref.marketType);
-      const many = speaker.dialect.lookupMany;
+      const dialectClient = deps.clientOf(ref.marketType);
+      const many = dialectClient.dialect.lookupMany;
       if (!many) return lookup(deps.lineFor({ purpose }), ref, signal);
       const { promise, resolve } = Promise.withResolvers<Answer>();
-      queueOf(speaker, many).ask({ ref, purpose, signal, tell: resolve });
+      queueOf(dialectClient, many).ask({ ref, purpose, signal, tell: resolve });
       return abortable(promise, signal).catch((error: unknown) => unknownFor(error));
     },
     stop: () => ended.abort(new Error('the session is closed')),
@@ -79,7 +79,7 @@ interface Asking {
 }
 
 interface QueueDeps extends GatherDeps {
-  readonly speaker: DialectClient;
+  readonly dialectClient: DialectClient;
   readonly many: LookupMany;
   readonly ended: AbortSignal;
 }
@@ -166,17 +166,17 @@ class Queue {
    * separately.
    */
   async #look(byOrder: ReadonlyMap<string, readonly Asking[]>): Promise<Found> {
-    const { clock, speaker, many, ended, lineFor } = this.#deps;
+    const { clock, dialectClient, many, ended, lineFor } = this.#deps;
     const all = [...byOrder.values()].flat();
     const purpose = all.some((each) => each.purpose === 'proof') ? 'proof' : 'comparison';
     const line = lineFor({ purpose, untilMs: clock.monotonic() + manyMsMax });
     const refs = [...byOrder.values()].flatMap(([first]) => (first ? [first.ref] : []));
     try {
       return await withDeadline({ clock, limitMs: manyMsMax, signal: ended }, (ends) =>
-        line.read(speaker, ends, (call) => many.look(call, refs)),
+        line.read(dialectClient, ends, (call) => many.look(call, refs)),
       );
     } catch (error) {
-      const { kind, message } = failureOf(error, speaker.dialect.errorMeanings);
+      const { kind, message } = failureOf(error, dialectClient.dialect.errorMeanings);
       // One order that the venue does not report must not keep the others from being reported.
       const isOfOne = kind === 'refused' || kind === 'notFound';
       return isOfOne ? undefined : { kind: 'unknown', message };

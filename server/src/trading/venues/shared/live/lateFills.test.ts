@@ -83,7 +83,7 @@ describe('fills that an answer left out', () => {
         order: (state) => void orders.push(state),
         fill: ({ clientId, venueTradeId }) => void fills.push(`${clientId} ${venueTradeId}`),
       },
-      speakers: [{ dialect, where: 'there', client: async () => client } as never],
+      dialectClients: [{ dialect, where: 'there', client: async () => client } as never],
       links: { get: () => undefined, set: () => undefined },
       marginModes: {} as never,
     });

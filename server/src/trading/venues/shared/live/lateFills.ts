@@ -34,7 +34,7 @@ interface Owed {
 }
 
 export function createLateFills(deps: LineDeps): LateFills {
-  const { clock, speakers } = deps;
+  const { clock, dialectClients } = deps;
   const line = createLine(deps, { purpose: 'history' });
   const comparing = createLine(deps, { purpose: 'comparison' });
   const owed = new Map<string, Owed>();
@@ -57,7 +57,7 @@ export function createLateFills(deps: LineDeps): LateFills {
     }
   };
   const readAll = async (by: Line, signal: AbortSignal): Promise<void> => {
-    for (const { dialect } of speakers) {
+    for (const { dialect } of dialectClients) {
       for (const marketType of dialect.marketTypes) await readIn(marketType, by, signal);
     }
   };
@@ -96,7 +96,7 @@ function countMissed(owed: Map<string, Owed>): void {
 
 function isLate(line: Line, { marketType, status, filled, fees }: VenueOrderState): boolean {
   const isUntold = status !== 'open' && Number(filled) > 0 && Object.keys(fees).length === 0;
-  return isUntold && line.speakerOf(marketType).dialect.tellsFillsLater === true;
+  return isUntold && line.clientOf(marketType).dialect.tellsFillsLater === true;
 }
 
 /** Reports the fills of an order, and the order once they are complete; returns true then. */

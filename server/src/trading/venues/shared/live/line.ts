@@ -15,7 +15,7 @@ export interface LineDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly events: SessionEvents;
-  readonly speakers: readonly DialectClient[];
+  readonly dialectClients: readonly DialectClient[];
   readonly links: OrderLinks;
   readonly marginModes: MarginModes;
   readonly isHedged?: DialectCall['isHedged'];
@@ -32,7 +32,7 @@ export type Work<Value> = (call: DialectCall, dialect: Dialect) => Promise<Value
 export type Line = ReturnType<typeof createLine>;
 
 type Run = <Value>(
-  speaker: DialectClient,
+  dialectClient: DialectClient,
   signal: AbortSignal,
   work: Work<Value>,
 ) => Promise<Value>;
@@ -42,13 +42,13 @@ type Run = <Value>(
  * the account.
  */
 export function createLine(deps: LineDeps, aim: CallAim, answers?: SharedAnswers) {
-  const { speakers, clock, links, marginModes, isHedged, unifiedMode, told } = deps;
+  const { dialectClients, clock, links, marginModes, isHedged, unifiedMode, told } = deps;
   const heard = (fills: readonly VenueFill[]): void => {
     for (const fill of fills) deps.events.fill(fill);
   };
   const shared = { clock, links, heard, marginModes, isHedged, unifiedMode, told };
-  const speakerOf = (marketType: MarketType): DialectClient => {
-    const found = speakers.find(({ dialect }) => dialect.marketTypes.includes(marketType));
+  const clientOf = (marketType: MarketType): DialectClient => {
+    const found = dialectClients.find(({ dialect }) => dialect.marketTypes.includes(marketType));
     assert(found, `the account trades ${marketTypes.join(', ')}`);
     return found;
   };
@@ -57,13 +57,18 @@ export function createLine(deps: LineDeps, aim: CallAim, answers?: SharedAnswers
     <Value>({ dialect }: DialectClient, work: Work<Value>) =>
     (client: CcxtClient): Promise<Value> =>
       work({ client, ...shared }, dialect);
-  const run: Run = (speaker, signal, work) => calls.run(speaker, signal, made(speaker, work));
-  const read: Run = (speaker, signal, work) => calls.read(speaker, signal, made(speaker, work));
-  const tell: Run = (speaker, signal, work) => calls.tell(speaker, signal, made(speaker, work));
-  const send: Run = (speaker, signal, work) => calls.send(speaker, signal, made(speaker, work));
-  const readAt: Run = (speaker, signal, work) => calls.readAt(speaker, signal, made(speaker, work));
+  const run: Run = (dialectClient, signal, work) =>
+    calls.run(dialectClient, signal, made(dialectClient, work));
+  const read: Run = (dialectClient, signal, work) =>
+    calls.read(dialectClient, signal, made(dialectClient, work));
+  const tell: Run = (dialectClient, signal, work) =>
+    calls.tell(dialectClient, signal, made(dialectClient, work));
+  const send: Run = (dialectClient, signal, work) =>
+    calls.send(dialectClient, signal, made(dialectClient, work));
+  const readAt: Run = (dialectClient, signal, work) =>
+    calls.readAt(dialectClient, signal, made(dialectClient, work));
   return {
-    speakerOf,
+    clientOf,
     run,
     read,
     tell,
@@ -71,7 +76,7 @@ export function createLine(deps: LineDeps, aim: CallAim, answers?: SharedAnswers
     readAt,
     /** Returns the value that was read, or that the venue cannot be asked. */
     answer: <Value>(marketType: MarketType, signal: AbortSignal, work: Work<Value>) =>
-      readAt(speakerOf(marketType), signal, work),
+      readAt(clientOf(marketType), signal, work),
     pause: (signal: AbortSignal) => clock.sleep(ackPauseMs, signal),
   };
 }

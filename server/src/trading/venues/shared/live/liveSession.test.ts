@@ -58,7 +58,7 @@ function open(
     random: createSeededRandom('live'),
     events: { order: () => undefined, fill: () => undefined },
     links: new Map(),
-    speakers: [
+    dialectClients: [
       {
         dialect,
         where: 'nowhere',

@@ -30,7 +30,7 @@ export function createLiveSession(deps: LiveSessionDeps): VenueSession {
   const lookups = lookupsOf(deps);
   const whoeverReads: Omit<VenueSession, keyof LineReads | 'lookup' | 'togetherMax'> = {
     mayHoldBack: true,
-    doubtfulEnds: deps.speakers
+    doubtfulEnds: deps.dialectClients
       .filter(({ dialect }) => dialect.provesEnds !== true)
       .flatMap(({ dialect }) => dialect.marketTypes),
     async submit(order, signal) {
@@ -39,7 +39,7 @@ export function createLiveSession(deps: LiveSessionDeps): VenueSession {
       return outcome;
     },
     takenWithinMs: ({ marketType, type }) =>
-      createLine(deps, { purpose: 'order' }).speakerOf(marketType).dialect.takenWithinMs(type),
+      createLine(deps, { purpose: 'order' }).clientOf(marketType).dialect.takenWithinMs(type),
     cancel: (ref, signal) => cancel(deps, ref, signal),
     bringFills: (signal) => lateFills.bring(signal),
     ...deadMansSwitchOf(deps, createLine(deps, { purpose: 'cancel', changes: true })),
@@ -55,8 +55,8 @@ export function createLiveSession(deps: LiveSessionDeps): VenueSession {
       ...readsOf(deps, line),
       lookup: lookups.as(purpose),
       togetherMax: lookups.togetherMax,
-      ...perpsOf(deps.speakers, line),
-      ...feesOf(deps.speakers, line),
+      ...perpsOf(deps.dialectClients, line),
+      ...feesOf(deps.dialectClients, line),
       ...modesOf(deps, line),
       for: (other) => sessionFor(other),
       forOneLook: () => sessionFor(purpose, createSharedAnswers()),
@@ -71,7 +71,7 @@ function lookupsOf(deps: LiveSessionDeps) {
   const forCallers = createLine(deps, { purpose: 'caller' });
   const gathered = createGatheredLookups({
     clock: deps.clock,
-    speakerOf: forCallers.speakerOf,
+    clientOf: forCallers.clientOf,
     lineFor: (aim) => createLine(deps, aim),
     told: (state) => deps.events.order(state),
   });
@@ -79,7 +79,7 @@ function lookupsOf(deps: LiveSessionDeps) {
   return {
     as: (purpose: ReadPurpose): Lookup => (purpose === 'caller' ? callers : gathered.as(purpose)),
     togetherMax: (marketType: MarketType): number =>
-      forCallers.speakerOf(marketType).dialect.lookupMany?.ordersMax ?? 1,
+      forCallers.clientOf(marketType).dialect.lookupMany?.ordersMax ?? 1,
     stop: gathered.stop,
   };
 }
@@ -95,12 +95,12 @@ function readsOf(deps: LiveSessionDeps, line: Line): LineReads {
     balances: (marketType, signal) =>
       line.answer(marketType, signal, (call, dialect) => dialect.balances(call, marketType)),
     async fills({ marketType, symbol, sinceMs, limit }, signal) {
-      const speaker = line.speakerOf(marketType);
+      const dialectClient = line.clientOf(marketType);
       const all: VenueFill[] = [];
       const symbols = symbol ? [symbol] : await deps.tradedSymbols(marketType, sinceMs);
-      for (const part of speaker.dialect.listsAllFills ? together(symbols) : apart(symbols)) {
+      for (const part of dialectClient.dialect.listsAllFills ? together(symbols) : apart(symbols)) {
         const query = { marketType, ...part, sinceMs, limit };
-        const some = await line.readAt(speaker, signal, (call, dialect) =>
+        const some = await line.readAt(dialectClient, signal, (call, dialect) =>
           dialect.fills(call, query),
         );
         all.push(...some);
@@ -108,7 +108,7 @@ function readsOf(deps: LiveSessionDeps, line: Line): LineReads {
       return all.sort((a, b) => a.atMs - b.atMs).slice(0, limit);
     },
     verify: (signal) =>
-      verify({ speakers: deps.speakers, read: line.read, clock: deps.clock }, signal),
+      verify({ dialectClients: deps.dialectClients, read: line.read, clock: deps.clock }, signal),
   };
 }
 
@@ -124,11 +124,11 @@ function together([symbol, ...also]: Symbols) {
 
 /** Returns the calls of the first class that reports each mode: the others trade no contracts. */
 function modesOf(
-  { speakers }: LiveSessionDeps,
+  { dialectClients }: LiveSessionDeps,
   line: Line,
 ): Pick<VenueSession, 'positionMode' | 'unifiedMode'> {
-  const ofPositions = speakers.find(({ dialect }) => dialect.positionMode);
-  const ofMargin = speakers.find(({ dialect }) => dialect.unifiedMode);
+  const ofPositions = dialectClients.find(({ dialect }) => dialect.positionMode);
+  const ofMargin = dialectClients.find(({ dialect }) => dialect.unifiedMode);
   return {
     ...(ofPositions && {
       positionMode: (signal) =>
@@ -143,10 +143,12 @@ function modesOf(
 
 /** Returns one switch for the classes of the venue that have one; undefined when none has. */
 function deadMansSwitchOf(
-  { speakers }: LiveSessionDeps,
+  { dialectClients }: LiveSessionDeps,
   line: Line,
 ): Pick<VenueSession, 'deadMansSwitch'> {
-  const marketTypes = speakers.flatMap(({ dialect }) => dialect.deadMansSwitch?.marketTypes ?? []);
+  const marketTypes = dialectClients.flatMap(
+    ({ dialect }) => dialect.deadMansSwitch?.marketTypes ?? [],
+  );
   if (marketTypes.length === 0) return {};
   const wanting = new Set<MarketType>();
   const isWantedBesides = ({ deadMansSwitch: own }: Dialect): boolean =>
@@ -158,7 +160,7 @@ function deadMansSwitchOf(
         const { marketType, delayMs } = setting;
         if (delayMs === undefined) wanting.delete(marketType);
         else wanting.add(marketType);
-        const { dialect } = line.speakerOf(marketType);
+        const { dialect } = line.clientOf(marketType);
         if (delayMs === undefined && isWantedBesides(dialect)) return;
         // Setting it twice does no harm, so it may be repeated like a read.
         await line.answer(marketType, signal, async (call) =>

@@ -51,7 +51,7 @@ function open(
   ...classes: readonly (Parts & { readonly errorMeanings?: readonly ErrorMeaning[] })[]
 ) {
   const clock = createManualClock();
-  const speakers = classes.map((parts, index) => ({
+  const dialectClients = classes.map((parts, index) => ({
     dialect: {
       ccxtClass: `class ${index}`,
       marketTypes: ['swap'],
@@ -62,7 +62,7 @@ function open(
   }));
   const deps = {
     clock,
-    speakers: speakers as never,
+    dialectClients: dialectClients as never,
     links: new Map(),
     marginModes: memoryMarginModes(),
     random: createSeededRandom('perps'),
@@ -75,7 +75,7 @@ function open(
     for (let step = 0; step < 50; step += 1) await clock.advance(100);
     return answer;
   };
-  return { session: perpsOf(speakers as never, line), settle };
+  return { session: perpsOf(dialectClients as never, line), settle };
 }
 
 describe('a session', () => {

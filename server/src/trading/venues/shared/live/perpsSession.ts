@@ -21,29 +21,29 @@ import type { PerpsDialect } from './perpsDialect.ts';
  * out.
  */
 export function perpsOf(
-  speakers: readonly DialectClient[],
+  dialectClients: readonly DialectClient[],
   line: Line,
 ): PerpsSession & Pick<VenueSession, 'walletBalances'> {
-  const speaker = speakers.find(({ dialect }) => dialect.perps);
-  const perps = speaker?.dialect.perps;
+  const dialectClient = dialectClients.find(({ dialect }) => dialect.perps);
+  const perps = dialectClient?.dialect.perps;
   return {
-    ...(speaker && perps && readsOf(speaker, perps, line)),
-    ...(speaker && perps && historiesOf(speaker, perps, line)),
-    ...(speaker && perps && settingsOf(speaker, perps, line)),
-    ...transferOf(speakers, line),
-    ...portfolioMarginOf(speakers, line),
+    ...(dialectClient && perps && readsOf(dialectClient, perps, line)),
+    ...(dialectClient && perps && historiesOf(dialectClient, perps, line)),
+    ...(dialectClient && perps && settingsOf(dialectClient, perps, line)),
+    ...transferOf(dialectClients, line),
+    ...portfolioMarginOf(dialectClients, line),
   };
 }
 
 type Reads = 'positions' | 'fundingPayments' | 'realizedPnl' | 'fundingRate';
 
 function readsOf(
-  speaker: DialectClient,
+  dialectClient: DialectClient,
   perps: PerpsDialect,
   line: Line,
 ): Pick<PerpsSession, Reads> {
   const answer = <Value>(signal: AbortSignal, work: Work<Value>) =>
-    line.readAt(speaker, signal, work);
+    line.readAt(dialectClient, signal, work);
   return {
     async positions(marketType, symbol, signal) {
       const found = await answer(signal, (call) => perps.positions(call, marketType, symbol));
@@ -63,12 +63,12 @@ type Histories = 'rebates' | 'twapFills' | 'twaps' | 'markCandles';
 
 /** Returns the calls that only few venues have. */
 function historiesOf(
-  speaker: DialectClient,
+  dialectClient: DialectClient,
   { rebates, twapFills, twaps, markCandles }: PerpsDialect,
   line: Line,
 ): Pick<PerpsSession, Histories> {
   const answer = <Value>(signal: AbortSignal, work: Work<Value>) =>
-    line.readAt(speaker, signal, work);
+    line.readAt(dialectClient, signal, work);
   return {
     ...(rebates && {
       rebates: async (query, signal) =>
@@ -115,16 +115,16 @@ export function inOrder(
 
 /** Setting a value twice has the effect of one setting, so in doubt it may be sent again. */
 function settingsOf(
-  speaker: DialectClient,
+  dialectClient: DialectClient,
   { leverage, setMarginMode }: PerpsDialect,
   line: Line,
 ): Pick<PerpsSession, 'leverage' | 'setLeverage' | 'setMarginMode'> {
   const set = (signal: AbortSignal, work: Work<VenueResult>) =>
-    outcomeOf(speaker, () => line.tell(speaker, signal, work));
+    outcomeOf(dialectClient, () => line.tell(dialectClient, signal, work));
   return {
     ...(leverage && {
       leverage: (market, signal) =>
-        line.readAt(speaker, signal, (call) => leverage.get(call, market)),
+        line.readAt(dialectClient, signal, (call) => leverage.get(call, market)),
       setLeverage: (setting, signal) => set(signal, (call) => leverage.set(call, setting)),
     }),
     ...(setMarginMode && {
@@ -135,12 +135,12 @@ function settingsOf(
 
 /** Money is moved by the class that has its source wallet. */
 function transferOf(
-  speakers: readonly DialectClient[],
+  dialectClients: readonly DialectClient[],
   line: Line,
 ): Pick<VenueSession, 'transfer' | 'walletBalances'> {
-  const movers = speakers.flatMap((speaker) => {
-    const { transfers } = speaker.dialect;
-    return transfers ? [{ speaker, transfers }] : [];
+  const movers = dialectClients.flatMap((dialectClient) => {
+    const { transfers } = dialectClient.dialect;
+    return transfers ? [{ dialectClient, transfers }] : [];
   });
   if (movers.length === 0) return {};
   return {
@@ -149,9 +149,9 @@ function transferOf(
       if (!mover) {
         return { kind: 'rejected', code: 'INVALID', message: 'No transfer leaves that wallet.' };
       }
-      const { speaker, transfers } = mover;
-      return outcomeOf(speaker, () =>
-        line.send(speaker, signal, (call) => transfers.move(call, move)),
+      const { dialectClient, transfers } = mover;
+      return outcomeOf(dialectClient, () =>
+        line.send(dialectClient, signal, (call) => transfers.move(call, move)),
       );
     },
     async walletBalances(wallet, signal) {
@@ -161,24 +161,24 @@ function transferOf(
         const message = `The wallet ${wallet} cannot be read with this account.`;
         throw new VenueUnavailableError(message, { isRefused: true });
       }
-      return line.readAt(holder.speaker, signal, (call) => read(call, wallet));
+      return line.readAt(holder.dialectClient, signal, (call) => read(call, wallet));
     },
   };
 }
 
 function portfolioMarginOf(
-  speakers: readonly DialectClient[],
+  dialectClients: readonly DialectClient[],
   line: Line,
 ): Pick<PerpsSession, 'portfolioMargin'> {
-  const speaker = speakers.find(({ dialect }) => dialect.portfolioMargin);
-  const own = speaker?.dialect.portfolioMargin;
-  if (!speaker || !own) return {};
+  const dialectClient = dialectClients.find(({ dialect }) => dialect.portfolioMargin);
+  const own = dialectClient?.dialect.portfolioMargin;
+  if (!dialectClient || !own) return {};
   // A collection that was made leaves nothing for a second one, so it may be sent again.
   const collected = (signal: AbortSignal, work: Work<VenueResult>) =>
-    outcomeOf(speaker, () => line.tell(speaker, signal, work));
+    outcomeOf(dialectClient, () => line.tell(dialectClient, signal, work));
   const portfolioMargin: PortfolioMargin = {
-    balances: (signal) => line.readAt(speaker, signal, own.balances),
-    totals: (signal) => line.readAt(speaker, signal, own.totals),
+    balances: (signal) => line.readAt(dialectClient, signal, own.balances),
+    totals: (signal) => line.readAt(dialectClient, signal, own.totals),
     collectAll: (signal) => collected(signal, own.collectAll),
     collect: (asset, signal) => collected(signal, (call) => own.collect(call, asset)),
   };

@@ -41,11 +41,11 @@ function open(given: Partial<RatesDialect> | undefined) {
       return work(ccxt);
     },
   };
-  const speakerOf = (): PublicClient | undefined => {
+  const clientOf = (): PublicClient | undefined => {
     opened += 1;
     return rates && { rates, dialect: { errorMeanings: [] }, client: async () => client };
   };
-  const asked = createPublicRates({ clock, random: createSeededRandom('rates'), speakerOf });
+  const asked = createPublicRates({ clock, random: createSeededRandom('rates'), clientOf });
   const settle = async <Value>(answer: Promise<Value>): Promise<Value> => {
     answer.catch(() => undefined);
     for (let step = 0; step < 50; step += 1) await clock.advance(100);

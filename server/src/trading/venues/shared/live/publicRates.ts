@@ -16,7 +16,7 @@ interface RatesDeps {
   readonly clock: Clock;
   readonly random: Random;
   /** Returns undefined when the venue has no perpetuals. */
-  readonly speakerOf: (place: VenuePlace) => PublicClient | undefined;
+  readonly clientOf: (place: VenuePlace) => PublicClient | undefined;
 }
 
 /** Callers that ask at the same moment share an answer: one beat asks for the markets. */
@@ -24,15 +24,15 @@ const marksMs = 100;
 /** Maximum number of markets, and types of markets, whose answers are shared at the same time. */
 const answersMax = 1_000;
 
-export function createPublicRates({ clock, random, speakerOf }: RatesDeps): PublicRates {
+export function createPublicRates({ clock, random, clientOf }: RatesDeps): PublicRates {
   // The rates are for reports and for paper accounts: live accounts ask with their own sessions.
   const calls = createCalls({ clock, random }, { purpose: 'history' });
   // At most one per place.
-  const speakers = new Map<string, PublicClient | undefined>();
+  const dialectClients = new Map<string, PublicClient | undefined>();
   const speakerIn = (place: VenuePlace): PublicClient | undefined => {
     const key = placeKey(place);
-    if (!speakers.has(key)) speakers.set(key, speakerOf(place));
-    return speakers.get(key);
+    if (!dialectClients.has(key)) dialectClients.set(key, clientOf(place));
+    return dialectClients.get(key);
   };
   const answers = createCache<readonly HeardMark[]>({
     clock,
@@ -41,12 +41,12 @@ export function createPublicRates({ clock, random, speakerOf }: RatesDeps): Publ
   });
   return {
     async markPrice(place, market, signal) {
-      const speaker = speakerIn(place);
-      if (!speaker) return undefined;
-      const { marks, tellsAllMarks = false } = speaker.rates;
+      const dialectClient = speakerIn(place);
+      if (!dialectClient) return undefined;
+      const { marks, tellsAllMarks = false } = dialectClient.rates;
       const about = tellsAllMarks ? market.marketType : market.symbol;
       const told = await answers.get(`${placeKey(place)} ${about}`, async () => {
-        const made = await calls.readAt(speaker, signal, (client) =>
+        const made = await calls.readAt(dialectClient, signal, (client) =>
           marks({ client, clock }, market),
         );
         const heardMs = clock.now();
@@ -55,16 +55,18 @@ export function createPublicRates({ clock, random, speakerOf }: RatesDeps): Publ
       return told.find(({ symbol }) => symbol === market.symbol);
     },
     async fundingRate(place, market, signal) {
-      const speaker = speakerIn(place);
-      if (!speaker) return undefined;
-      const { fundingRate } = speaker.rates;
-      return calls.readAt(speaker, signal, (client) => fundingRate({ client, clock }, market));
+      const dialectClient = speakerIn(place);
+      if (!dialectClient) return undefined;
+      const { fundingRate } = dialectClient.rates;
+      return calls.readAt(dialectClient, signal, (client) =>
+        fundingRate({ client, clock }, market),
+      );
     },
     async markCandles(place, query, signal) {
-      const speaker = speakerIn(place);
-      const markCandles = speaker?.rates.markCandles;
+      const dialectClient = speakerIn(place);
+      const markCandles = dialectClient?.rates.markCandles;
       if (!markCandles) return undefined;
-      const made = await calls.readAt(speaker, signal, (client) =>
+      const made = await calls.readAt(dialectClient, signal, (client) =>
         markCandles({ client, clock }, query),
       );
       return candlesWithin(made, query);

@@ -38,13 +38,13 @@ export async function submit(
 ): Promise<SubmitOutcome> {
   const { sendBeforeMs: untilMs, leave } = order;
   const line = createLine(deps, { purpose: 'order', untilMs, leave });
-  const speaker = line.speakerOf(order.marketType);
+  const dialectClient = line.clientOf(order.marketType);
   let state: VenueOrderState | undefined;
   try {
-    state = await line.send(speaker, signal, (call, dialect) => dialect.submit(call, order));
+    state = await line.send(dialectClient, signal, (call, dialect) => dialect.submit(call, order));
   } catch (error) {
     if (takenId(deps, order) === undefined)
-      return refusalOf(error, speaker.dialect.errorMeanings, order);
+      return refusalOf(error, dialectClient.dialect.errorMeanings, order);
   }
   if (state && !mayFillYet(order, state)) return acknowledgedAs(state);
   return lookAfter(deps, { order, state }, signal);
@@ -116,12 +116,12 @@ export async function cancel(
 ): Promise<CancelOutcome> {
   const untilMs = deps.clock.monotonic() + cancelMsMax;
   const line = createLine(deps, { purpose: 'cancel', untilMs });
-  const speaker = line.speakerOf(ref.marketType);
+  const dialectClient = line.clientOf(ref.marketType);
   let isTaken = true;
   try {
-    await line.send(speaker, signal, (call, dialect) => dialect.cancel(call, ref));
+    await line.send(dialectClient, signal, (call, dialect) => dialect.cancel(call, ref));
   } catch (error) {
-    const { kind, message } = failureOf(error, speaker.dialect.errorMeanings);
+    const { kind, message } = failureOf(error, dialectClient.dialect.errorMeanings);
     if (kind === 'notSent') {
       return { kind: 'notSent', message, waitMs: heldBackBy(error)?.waitMs };
     }
@@ -160,12 +160,14 @@ export async function lookup(
   ref: OrderRef,
   signal: AbortSignal,
 ): Promise<LookupOutcome> {
-  const speaker = line.speakerOf(ref.marketType);
+  const dialectClient = line.clientOf(ref.marketType);
   try {
-    const order = await line.read(speaker, signal, (call, dialect) => dialect.lookup(call, ref));
+    const order = await line.read(dialectClient, signal, (call, dialect) =>
+      dialect.lookup(call, ref),
+    );
     return order ? { kind: 'found', order } : { kind: 'absent' };
   } catch (error) {
-    const { kind, message } = failureOf(error, speaker.dialect.errorMeanings);
+    const { kind, message } = failureOf(error, dialectClient.dialect.errorMeanings);
     if (kind === 'notFound') return { kind: 'absent' };
     if (error instanceof IncompleteAnswerError)
       return { kind: 'unknown', message, isUnfinished: true };

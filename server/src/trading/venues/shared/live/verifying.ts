@@ -8,10 +8,10 @@ import { refusedAt } from './placeDialect.ts';
 import { NotThereError } from './tradeHttp.ts';
 
 interface Deps {
-  readonly speakers: readonly DialectClient[];
+  readonly dialectClients: readonly DialectClient[];
   readonly clock: Clock;
   readonly read: <Value>(
-    speaker: DialectClient,
+    dialectClient: DialectClient,
     signal: AbortSignal,
     work: (call: DialectCall, dialect: Dialect) => Promise<Value>,
   ) => Promise<Value>;
@@ -25,8 +25,8 @@ const skewMsMax = 5_000;
 /** Checks the key and the account behind each class of the venue; nothing is traded. */
 export async function verify(deps: Deps, signal: AbortSignal): Promise<readonly AccountCheck[]> {
   const checks: AccountCheck[] = [];
-  for (const speaker of deps.speakers) {
-    checks.push(...(await verifySpeaker(deps, speaker, signal)));
+  for (const dialectClient of deps.dialectClients) {
+    checks.push(...(await verifySpeaker(deps, dialectClient, signal)));
   }
   return checks;
 }
@@ -66,42 +66,42 @@ function placed(message: string, { where }: DialectClient): string {
 
 type Finding = Pick<AccountCheck, 'check' | 'status' | 'message'>;
 
-async function verifySpeaker(deps: Deps, speaker: DialectClient, signal: AbortSignal) {
-  const { errorMeanings: words } = speaker.dialect;
+async function verifySpeaker(deps: Deps, dialectClient: DialectClient, signal: AbortSignal) {
+  const { errorMeanings: words } = dialectClient.dialect;
   const findings: Finding[] = [];
   const told = async (check: AccountCheck['check'], work: () => Promise<readonly Finding[]>) => {
     try {
       findings.push(...(await work()));
     } catch (error) {
       const { message } = failureOf(error, words);
-      findings.push({ check, status: 'failed', message: placed(message, speaker) });
+      findings.push({ check, status: 'failed', message: placed(message, dialectClient) });
     }
   };
-  await told('clock', () => clockOf(deps, speaker, signal));
-  await told('credentials', () => credentialsOf(deps, speaker, signal));
-  if (isRefused(findings)) findings.push(...(await foundElsewhere(deps, speaker, signal)));
+  await told('clock', () => clockOf(deps, dialectClient, signal));
+  await told('credentials', () => credentialsOf(deps, dialectClient, signal));
+  if (isRefused(findings)) findings.push(...(await foundElsewhere(deps, dialectClient, signal)));
   // When the credentials are not accepted, nothing more can be checked.
   if (findings.every(({ check, status }) => check !== 'credentials' || status === 'ok')) {
-    await told('trading', () => keyOf(deps, speaker, signal));
+    await told('trading', () => keyOf(deps, dialectClient, signal));
   }
   return findings.map((finding): AccountCheck => {
-    return { marketTypes: tradedTypes(speaker.dialect), ...finding };
+    return { marketTypes: tradedTypes(dialectClient.dialect), ...finding };
   });
 }
 
 async function clockOf(
   { read, clock }: Deps,
-  speaker: DialectClient,
+  dialectClient: DialectClient,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
-  if (!speaker.dialect.time) {
+  if (!dialectClient.dialect.time) {
     return [
       { check: 'clock', status: 'unknown', message: 'The exchange does not report its time.' },
     ];
   }
   // The first call may load the class; the round trip is measured without that.
-  await read(speaker, signal, async () => undefined);
-  const { sentMs, theirs, cameMs } = await read(speaker, signal, async (call, dialect) => {
+  await read(dialectClient, signal, async () => undefined);
+  const { sentMs, theirs, cameMs } = await read(dialectClient, signal, async (call, dialect) => {
     const sent = clock.now();
     const told = await dialect.time?.(call);
     return { sentMs: sent, theirs: told ?? sent, cameMs: clock.now() };
@@ -118,14 +118,14 @@ async function clockOf(
 /** Makes a read that only the owner may make, or the venue's substitute for it. */
 async function credentialsOf(
   { read }: Deps,
-  speaker: DialectClient,
+  dialectClient: DialectClient,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
-  await read(speaker, signal, async (call, dialect) => dialect.checkKey?.(call));
-  for (const marketType of walletTypes(tradedTypes(speaker.dialect))) {
-    await read(speaker, signal, (call, dialect) => dialect.balances(call, marketType));
+  await read(dialectClient, signal, async (call, dialect) => dialect.checkKey?.(call));
+  for (const marketType of walletTypes(tradedTypes(dialectClient.dialect))) {
+    await read(dialectClient, signal, (call, dialect) => dialect.balances(call, marketType));
   }
-  const message = `The exchange accepts the credentials at ${speaker.where}.`;
+  const message = `The exchange accepts the credentials at ${dialectClient.where}.`;
   return [{ check: 'credentials', status: 'ok', message }];
 }
 
@@ -140,11 +140,11 @@ function walletTypes(marketTypes: readonly MarketType[]): readonly MarketType[] 
 
 async function keyOf(
   { read }: Deps,
-  speaker: DialectClient,
+  dialectClient: DialectClient,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
   const asked = read(
-    speaker,
+    dialectClient,
     signal,
     async (call, dialect): Promise<KeyFacts> => (await dialect.keyFacts?.(call)) ?? {},
   );
@@ -153,15 +153,15 @@ async function keyOf(
     if (error instanceof NotThereError) return {};
     throw error;
   });
-  const marketTypes = tradedTypes(speaker.dialect);
+  const marketTypes = tradedTypes(dialectClient.dialect);
   return [
     tradingOf(facts, marketTypes),
     withdrawalsOf(facts),
     addressesOf(facts),
     ...(marketTypes.some((each) => each !== 'spot')
-      ? [positionModeOf(facts, speaker.dialect)]
+      ? [positionModeOf(facts, dialectClient.dialect)]
       : []),
-    ...(speaker.dialect.unifiedMode ? [unifiedModeOf(facts)] : []),
+    ...(dialectClient.dialect.unifiedMode ? [unifiedModeOf(facts)] : []),
   ];
 }
 

@@ -20,7 +20,7 @@ function open(answer: object) {
   };
   const { signal } = new AbortController();
   const clock = createManualClock();
-  const speaker: DialectClient = {
+  const dialectClient: DialectClient = {
     dialect: krakenFuturesDialect,
     where: 'nowhere',
     client: async () => ({ call: (_, work) => work(client as unknown as CcxtClient) }),
@@ -29,7 +29,7 @@ function open(answer: object) {
     clock,
     random: createSeededRandom('switch'),
     links: new Map(),
-    speakers: [speaker],
+    dialectClients: [dialectClient],
     events: { order: () => undefined, fill: () => undefined },
     marginModes: memoryMarginModes(),
     tradedSymbols: async () => [],

@@ -91,7 +91,7 @@ async function restart(inFlight: readonly OrderRef[]) {
       fill: (fill: VenueFill) => void fills.push(fill),
     },
     links: new Map(),
-    speakers: [
+    dialectClients: [
       {
         dialect: krakenSpotDialect,
         where: 'live',

@@ -3,14 +3,14 @@ import { cancel, order, read, setUp } from '../../../../../test/support/exchange
 
 describe('what the exchange says', () => {
   it('corrects the count upwards, never downwards', async () => {
-    const { told, ask, settle, heard, governor } = setUp();
+    const { told, ask, settle, recordAnswer, governor } = setUp();
     ask('reads', read(30));
     await settle();
-    heard({ status: 200, used: { weight: 10, 'not ours': 7 } });
-    heard({ status: 200, used: { weight: Number.POSITIVE_INFINITY } });
-    heard({ status: 200, used: { weight: Number.NaN } });
+    recordAnswer({ status: 200, used: { weight: 10, 'not ours': 7 } });
+    recordAnswer({ status: 200, used: { weight: Number.POSITIVE_INFINITY } });
+    recordAnswer({ status: 200, used: { weight: Number.NaN } });
     expect(governor.figures().windows[0]?.used).toBe(30);
-    heard({ status: 200, used: { weight: 60 } });
+    recordAnswer({ status: 200, used: { weight: 60 } });
     expect(governor.figures().windows[0]?.used).toBe(60);
     ask('one more', read());
     await settle();
@@ -18,12 +18,12 @@ describe('what the exchange says', () => {
   });
 
   it('bans one credential, waiting calls as well, until the time it named', async () => {
-    const { clock, told, ask, heard, governor } = setUp();
+    const { clock, told, ask, recordAnswer, governor } = setUp();
     for (const name of ['1', '2', '3', '4', '5']) ask(name, order);
     await clock.advance(500);
     ask('waits', order);
     await clock.advance(0);
-    heard({ credential: 'a', status: 429, retryAfterMs: 12_000 });
+    recordAnswer({ credential: 'a', status: 429, retryAfterMs: 12_000 });
     await clock.advance(0);
     expect(told.slice(5)).toEqual(['waits: banned 12000']);
     ask('order', order);
@@ -48,8 +48,8 @@ describe('what the exchange says', () => {
   });
 
   it('has calls wait for the end of a silence that comes in time', async () => {
-    const { clock, told, ask, heard } = setUp();
-    heard({ credential: 'a', status: 429, retryAfterMs: 6_000 });
+    const { clock, told, ask, recordAnswer } = setUp();
+    recordAnswer({ credential: 'a', status: 429, retryAfterMs: 6_000 });
     ask('order', order);
     ask('read', read());
     ask('cancel', cancel);
@@ -60,8 +60,8 @@ describe('what the exchange says', () => {
   });
 
   it('bans the address for everybody', async () => {
-    const { told, ask, heard, settle } = setUp();
-    heard({ credential: 'a', status: 418 });
+    const { told, ask, recordAnswer, settle } = setUp();
+    recordAnswer({ credential: 'a', status: 418 });
     ask('other', { ...cancel, credential: 'b' });
     ask('public', { kind: 'read', purpose: 'caller' });
     await settle();
@@ -69,32 +69,32 @@ describe('what the exchange says', () => {
   });
 
   it('bans whom the answer names, and everybody where nobody is known', async () => {
-    const { told, ask, heard, settle } = setUp();
-    heard({ credential: 'a', status: 418, scope: 'credential' });
+    const { told, ask, recordAnswer, settle } = setUp();
+    recordAnswer({ credential: 'a', status: 418, scope: 'credential' });
     ask('other', { ...cancel, credential: 'b' });
     await settle();
-    heard({ status: 429, retryAfterMs: 11_000 });
+    recordAnswer({ status: 429, retryAfterMs: 11_000 });
     ask('other', { ...cancel, credential: 'b' });
     await settle();
     expect(told).toEqual(['other', 'other: banned 11000']);
   });
 
   it('passes over a status that means no ban there', async () => {
-    const { told, ask, heard, settle } = setUp();
-    heard({ credential: 'a', status: 403 });
+    const { told, ask, recordAnswer, settle } = setUp();
+    recordAnswer({ credential: 'a', status: 403 });
     ask('cancel', cancel);
     await settle();
     expect(told).toEqual(['cancel']);
   });
 
   it('doubles a ban without an end that follows another, up to an hour, and forgets', async () => {
-    const { clock, heard, governor } = setUp();
+    const { clock, recordAnswer, governor } = setUp();
     const left = () => governor.figures().bans[0]?.leftMs;
     const lengths: (number | undefined)[] = [];
     for (let count = 0; count < 14; count += 1) {
-      heard({ credential: 'a', status: 429, retryAfterMs: 0 });
+      recordAnswer({ credential: 'a', status: 429, retryAfterMs: 0 });
       // A second answer to calls that were on their way adds nothing.
-      heard({ credential: 'a', status: 429 });
+      recordAnswer({ credential: 'a', status: 429 });
       lengths.push(left());
       await clock.advance(left() ?? 0);
     }
@@ -102,13 +102,13 @@ describe('what the exchange says', () => {
     expect(lengths.at(-1)).toBe(3_600_000);
     expect(governor.figures().bansTotal).toBe(14);
     await clock.advance(3_600_001);
-    heard({ credential: 'a', status: 429 });
+    recordAnswer({ credential: 'a', status: 429 });
     expect(left()).toBe(1_000);
   });
 
   it('believes no end that is further than three days', () => {
-    const { heard, governor } = setUp();
-    heard({ credential: 'a', status: 429, retryAfterMs: 1e15 });
+    const { recordAnswer, governor } = setUp();
+    recordAnswer({ credential: 'a', status: 429, retryAfterMs: 1e15 });
     expect(governor.figures().bans[0]?.leftMs).toBe(3 * 24 * 3_600_000);
   });
 });

@@ -6,7 +6,7 @@ import type { InstrumentSymbol } from '../model/symbol.ts';
 import { productionOf } from '../model/venuePlace.ts';
 import { createVenueBook } from '../orderbook/book/venueBook.ts';
 import type { VenueBook } from '../orderbook/types.ts';
-import { createMarketSights } from './marketSights.ts';
+import { createMarketPriceSource } from './marketPriceSource.ts';
 
 const startMs = 1_700_000_000_000;
 const symbol = 'BTC/USDT' as InstrumentSymbol;
@@ -30,7 +30,7 @@ function setUp() {
       failed: () => undefined,
     },
   });
-  const sights = createMarketSights(
+  const priceSource = createMarketPriceSource(
     { feeds: {} },
     {
       worldOf: () => ({ books: { ready: async () => [book] } }),
@@ -54,9 +54,9 @@ function setUp() {
   );
   const watch = (market: FillMarket) => {
     const heard: BookSight[] = [];
-    return { heard, ...sights.watch(market, (sight) => heard.push(sight)) };
+    return { heard, ...priceSource.watch(market, (sight) => heard.push(sight)) };
   };
-  return { clock, book, sights, watch };
+  return { clock, book, sights: priceSource, watch };
 }
 
 it('stamps a book by its exchange for live fills, and by when it came for those on paper', async () => {
@@ -97,7 +97,7 @@ it('tells nothing of a book that is out of order or silent, nor after it is let 
 });
 
 it('asks an exchange for its mark price, with its stamp', async () => {
-  const { sights } = setUp();
+  const { sights: priceSource } = setUp();
   const { signal } = new AbortController();
   const swap: FillMarket = {
     ...live,
@@ -105,7 +105,7 @@ it('asks an exchange for its mark price, with its stamp', async () => {
     marketType: 'swap',
   };
   const mark = { value: 100, atMs: startMs - 20, venueMs: startMs - 70 };
-  expect(await sights.markPrice(swap, signal)).toEqual(mark);
-  expect(await sights.markPrice(live, signal)).toBeUndefined();
-  expect(sights.markHere(paper, 0)).toBeUndefined();
+  expect(await priceSource.markPrice(swap, signal)).toEqual(mark);
+  expect(await priceSource.markPrice(live, signal)).toBeUndefined();
+  expect(priceSource.markHere(paper, 0)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import type { MarketSights } from '../analytics/collect/capture/following.ts';
+import type { MarketPriceSource } from '../analytics/collect/capture/following.ts';
 import type { BookSight, FillMarket, PricesDeps } from '../analytics/collect/capture/prices.ts';
 import type { WorldOf } from '../execution/index.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
@@ -22,12 +22,12 @@ interface SightsParts {
  * Reads the marks of the simulated market, or of the exchanges whose books are followed, and the
  * books.
  */
-export function createMarketSights(
+export function createMarketPriceSource(
   { feeds }: SightsDeps,
   { worldOf, worlds, rates }: SightsParts,
-): MarketSights & Omit<PricesDeps, 'clock'> {
+): MarketPriceSource & Omit<PricesDeps, 'clock'> {
   const { simulated } = feeds;
-  const markHere: MarketSights['markHere'] = ({ mode, venue, symbol }, agoMs) => {
+  const markHere: MarketPriceSource['markHere'] = ({ mode, venue, symbol }, agoMs) => {
     if (mode !== 'paper' || !simulated) return undefined;
     const funding = simulated.funding(venue, symbol, agoMs);
     if (funding?.markPrice === undefined) return undefined;
@@ -63,7 +63,7 @@ export function createMarketSights(
 function watchesOf(
   { onBookChange }: Pick<Worlds, 'onBookChange'>,
   bookOf: (market: FillMarket) => Promise<VenueBook | undefined>,
-): MarketSights['watch'] {
+): MarketPriceSource['watch'] {
   interface Watch {
     book: VenueBook | undefined;
     readonly tell: (book: VenueBook) => void;

@@ -11,8 +11,9 @@ import type {
   Schema,
 } from './schema.ts';
 
-// The signature of each hot verb, once. Both databases have a file for each of these interfaces,
-// with the bodies; everything between a caller and a body is made from what stands here.
+// The signature of each write operation, once. Both databases have a file for each of these
+// interfaces, with the bodies; everything between a caller and a body is made from what stands
+// here.
 
 /** Limits of an order; undefined is no limit. */
 export interface ReserveLimits {
@@ -73,7 +74,7 @@ export interface ReconciliationSave {
   readonly differencesMax: number;
 }
 
-export interface KeyVerbs {
+export interface KeyOperations {
   /** Stores a key and its audit line together. Rejects when the hash or id exists. */
   createKey(key: KeyRow, audit: AuditRow): Promise<void>;
   /** Revokes a key with its audit line; false when there was none that is not revoked yet. */
@@ -81,14 +82,14 @@ export interface KeyVerbs {
   appendAudit(line: AuditRow): Promise<void>;
 }
 
-export interface SettingVerbs {
+export interface SettingOperations {
   /** Sets a named text value unless the name exists; returns the value that now stands. */
   settleSetting(name: string, value: string): Promise<string>;
   /** Writes a named state text of the engine. */
   saveState(epoch: number, name: string, value: string): Promise<void>;
 }
 
-export interface OrderVerbs {
+export interface OrderOperations {
   /** Stores an order and takes its reservation from the account's day, or nothing of both. */
   reserveOrder(epoch: number, order: OrderRow, limits: ReserveLimits): Promise<ReserveAnswer>;
   /** Brings an order forward, settles its day, and returns it; undefined when there is none. */
@@ -97,7 +98,7 @@ export interface OrderVerbs {
   addFills(epoch: number, fills: readonly FillRow[]): Promise<readonly boolean[]>;
 }
 
-export interface PaperVerbs {
+export interface PaperOperations {
   /**
    * Writes a paper account's engine with the events up to it. Two saves of one account must never
    * overlap.
@@ -105,12 +106,12 @@ export interface PaperVerbs {
   savePaper(epoch: number, save: PaperSave): Promise<void>;
 }
 
-export interface ReconciliationVerbs {
+export interface ReconciliationOperations {
   /** State and differences of one account together. */
   saveReconciliation(epoch: number, save: ReconciliationSave): Promise<void>;
 }
 
-export interface PlanVerbs {
+export interface PlanOperations {
   /** Stores a routing plan. */
   createRoutingPlan(epoch: number, plan: PlanRow): Promise<PlanAnswer>;
   /**
@@ -120,7 +121,7 @@ export interface PlanVerbs {
   saveRoutingPlan(epoch: number, plan: PlanRow): Promise<void>;
 }
 
-export interface AlgorithmVerbs {
+export interface AlgorithmOperations {
   /** Stores an algorithm with its accounts, each named once, and its first step. */
   createAlgorithm(
     epoch: number,
@@ -141,24 +142,26 @@ export interface AlgorithmVerbs {
  * alone. They take rows, texts and numbers only: these cross to another thread unchanged, and a
  * value that cannot become a row fails its caller before it can harm a batch.
  *
- * A verb that names an epoch rejects with `StaleEpochError` unless that is the one that stands; the
- * others do so in a process whose engine another has taken.
+ * An operation that names an epoch rejects with `StaleEpochError` unless that is the one that
+ * stands; the others do so in a process whose engine another has taken.
  */
 export interface HotWriter
-  extends KeyVerbs,
-    SettingVerbs,
-    OrderVerbs,
-    PaperVerbs,
-    ReconciliationVerbs,
-    PlanVerbs,
-    AlgorithmVerbs {}
+  extends KeyOperations,
+    SettingOperations,
+    OrderOperations,
+    PaperOperations,
+    ReconciliationOperations,
+    PlanOperations,
+    AlgorithmOperations {}
 
-export type VerbName = keyof HotWriter;
+export type OperationName = keyof HotWriter;
 
-type Named<Name extends VerbName> = Parameters<HotWriter[Name]>[0] extends number ? true : false;
+type Named<Name extends OperationName> = Parameters<HotWriter[Name]>[0] extends number
+  ? true
+  : false;
 
-/** Says of each verb if its first argument is the epoch of whoever asks. */
-export const namesEpoch: { readonly [Name in VerbName]: Named<Name> } = {
+/** Says of each operation if its first argument is the epoch of whoever asks. */
+export const namesEpoch: { readonly [Name in OperationName]: Named<Name> } = {
   createKey: false,
   revokeKey: false,
   appendAudit: false,
@@ -175,28 +178,30 @@ export const namesEpoch: { readonly [Name in VerbName]: Named<Name> } = {
   saveAlgorithmStep: true,
 };
 
-const names = Object.keys(namesEpoch) as readonly VerbName[];
+const names = Object.keys(namesEpoch) as readonly OperationName[];
 
-/** A verb by name, in the form in which it is called without knowing which it is. */
-type Verb<Name extends VerbName> = (
+/** An operation by name, in the form in which it is called without knowing which it is. */
+type Operation<Name extends OperationName> = (
   ...given: Parameters<HotWriter[Name]>
-) => Promise<VerbAnswer<Name>>;
+) => Promise<OperationAnswer<Name>>;
 
-export type VerbAnswer<Name extends VerbName> = Awaited<ReturnType<HotWriter[Name]>>;
+export type OperationAnswer<Name extends OperationName> = Awaited<ReturnType<HotWriter[Name]>>;
 
-/** Makes every verb by its name. */
-export function makeVerbs(make: <Name extends VerbName>(name: Name) => Verb<Name>): HotWriter {
-  const verbs = Object.fromEntries(names.map((name) => [name, make(name)]));
-  return verbs as { readonly [Name in VerbName]: Verb<Name> };
+/** Makes every operation by its name. */
+export function makeOperations(
+  make: <Name extends OperationName>(name: Name) => Operation<Name>,
+): HotWriter {
+  const operations = Object.fromEntries(names.map((name) => [name, make(name)]));
+  return operations as { readonly [Name in OperationName]: Operation<Name> };
 }
 
-/** The same verbs, each wrapped. */
-export function eachVerb(
+/** The same operations, each wrapped. */
+export function eachOperation(
   write: HotWriter,
   wrap: <Given extends readonly unknown[], Result>(
-    verb: (...given: Given) => Promise<Result>,
+    operation: (...given: Given) => Promise<Result>,
   ) => (...given: Given) => Promise<Result>,
 ): HotWriter {
-  const verbs: { readonly [Name in VerbName]: Verb<Name> } = write;
-  return makeVerbs((name) => wrap(verbs[name]));
+  const operations: { readonly [Name in OperationName]: Operation<Name> } = write;
+  return makeOperations((name) => wrap(operations[name]));
 }

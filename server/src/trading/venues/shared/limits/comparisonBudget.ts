@@ -11,7 +11,7 @@ export interface ByActivity {
 }
 
 /** The accounts behind one address that can be compared, for one group of hosts. */
-export interface ComparisonRoom {
+export interface ComparisonBudget {
   readonly group: string;
   /** The cost of one comparison. */
   readonly cost: ByActivity;
@@ -28,10 +28,10 @@ const periodMs = 60_000;
  * Returns the room of each group of hosts; a group that counts only keys does not limit the number
  * of accounts.
  */
-export function comparisonRooms(
+export function comparisonBudgets(
   { groups }: Pick<VenueLimits, 'groups'>,
   costs: Readonly<Record<string, ByActivity>>,
-): readonly ComparisonRoom[] {
+): readonly ComparisonBudget[] {
   return Object.entries(costs).flatMap(([group, cost]) => {
     const rates = (groups[group]?.windows ?? []).flatMap((window) => rateOf(window) ?? []);
     if (rates.length === 0) return [];
@@ -42,7 +42,10 @@ export function comparisonRooms(
 }
 
 /** Returns the time until each of the accounts has been compared once: at least a minute. */
-export function comparedEveryMs({ cost, perMinute }: ComparisonRoom, accounts: number): ByActivity {
+export function comparedEveryMs(
+  { cost, perMinute }: ComparisonBudget,
+  accounts: number,
+): ByActivity {
   return eachOf(cost, (one) =>
     Math.max(periodMs, Math.ceil((accounts * one * periodMs) / perMinute)),
   );

@@ -5,24 +5,24 @@ import {
   createDraw,
   type Draw,
   drawnAccounts,
-  verbDraws,
-} from '../../test/support/databases/verbDraws.ts';
+  operationDraws,
+} from '../../test/support/databases/operationDraws.ts';
 import { addAccounts } from '../../test/support/orders/fixture.ts';
 import { isBadReference, isTaken } from '../kit/keyViolations.ts';
 import { createSeededRandom } from '../kit/random.ts';
+import { type HotWriter, namesEpoch, type OperationName } from './operations.ts';
 import { StaleEpochError, type Store } from './types.ts';
-import { type HotWriter, namesEpoch, type VerbName } from './verbs.ts';
 
-// What every hot verb owes its callers, on both databases. A verb that is added is in these tests
-// as soon as it compiles, because `verbDraws` has to have arguments for it.
+// What every write operation owes its callers, on both databases. An operation that is added is
+// in these tests as soon as it compiles, because `operationDraws` has to have arguments for it.
 
-const verbNames = Object.keys(verbDraws) as [VerbName, ...VerbName[]];
-const owned = verbNames.filter((name) => namesEpoch[name]);
+const operationNames = Object.keys(operationDraws) as [OperationName, ...OperationName[]];
+const owned = operationNames.filter((name) => namesEpoch[name]);
 
-/** Enough that each verb finds rows of earlier calls, and is refused for each reason. */
+/** Enough that each operation finds rows of earlier calls, and is refused for each reason. */
 const callsPerSeed = 300;
 
-/** Every table that a verb writes. */
+/** Every table that an operation writes. */
 const tables = [
   'api_keys',
   'audit_log',
@@ -60,12 +60,12 @@ async function dump({ db }: Store): Promise<Readonly<Record<string, readonly str
 }
 
 interface DrawnCall {
-  readonly name: VerbName;
+  readonly name: OperationName;
   readonly args: readonly unknown[];
 }
 
-function drawCall(draw: Draw, name: VerbName, epoch: number): DrawnCall {
-  return { name, args: verbDraws[name](draw, epoch) };
+function drawCall(draw: Draw, name: OperationName, epoch: number): DrawnCall {
+  return { name, args: operationDraws[name](draw, epoch) };
 }
 
 function call(write: HotWriter, { name, args }: DrawnCall): Promise<unknown> {
@@ -91,7 +91,7 @@ async function openOwned(open: () => Promise<Store>) {
   return { store, ownership };
 }
 
-eachDatabase('the hot verbs', (database) => {
+eachDatabase('the write operations', (database) => {
   it.each(owned)(
     'refuse %s from an owner that was replaced, and from one of no epoch',
     async (name) => {
@@ -110,7 +110,7 @@ eachDatabase('the hot verbs', (database) => {
   );
 });
 
-describe('the hot verbs of both databases', () => {
+describe('the write operations of both databases', () => {
   const sqlite = databasePerTest('sqlite');
   const postgres = databasePerTest('postgres');
 
@@ -122,16 +122,16 @@ describe('the hot verbs of both databases', () => {
       const { epoch } = one.ownership;
       expect(other.ownership.epoch).toBe(epoch);
       const draw = createDraw(createSeededRandom(seed));
-      const written = new Set<VerbName>();
+      const written = new Set<OperationName>();
       for (let i = 0; i < callsPerSeed; i += 1) {
-        const name = draw.one(...verbNames);
+        const name = draw.one(...operationNames);
         const drawn = drawCall(draw, name, draw.one(epoch, epoch, epoch, epoch, epoch + 1));
         const answer = await answerOf(one.store.write, drawn);
         const same = await answerOf(other.store.write, drawn);
         expect([i, drawn, same]).toEqual([i, drawn, answer]);
         if (typeof answer === 'object') written.add(name);
       }
-      expect([...written].sort()).toEqual([...verbNames].sort());
+      expect([...written].sort()).toEqual([...operationNames].sort());
       expect(await dump(other.store)).toEqual(await dump(one.store));
     },
   );

@@ -4,7 +4,7 @@ import { createManualClock } from '../../../../test/support/manualClock.ts';
 import { accountNamed } from '../../../../test/support/routing/plans/fixture.ts';
 import type { AccountId } from '../../model/account.ts';
 import type { InstrumentSymbol } from '../../model/symbol.ts';
-import { marketReady } from './recovering.ts';
+import { marketReady } from './afterRestart.ts';
 
 const record = { symbol: 'BTC/USDT' as InstrumentSymbol, accountIds: ['a' as AccountId] };
 

@@ -1,4 +1,5 @@
 import type { Random } from '../../../src/kit/random.ts';
+import type { HotWriter, OperationName } from '../../../src/store/operations.ts';
 import type { AuditRow } from '../../../src/store/rows.ts';
 import type {
   AlgorithmChildRow,
@@ -7,11 +8,10 @@ import type {
   FillRow,
   OutcomeRow,
 } from '../../../src/store/schema.ts';
-import type { HotWriter, VerbName } from '../../../src/store/verbs.ts';
 
-/** Arguments of each verb; a verb that names an epoch gets the one that is given. */
-type VerbDraws = {
-  readonly [Name in VerbName]: (draw: Draw, epoch: number) => Parameters<HotWriter[Name]>;
+/** Arguments of each operation; an operation that names an epoch gets the one that is given. */
+type OperationDraws = {
+  readonly [Name in OperationName]: (draw: Draw, epoch: number) => Parameters<HotWriter[Name]>;
 };
 
 /** Draws values from a few of each kind, so that calls meet what earlier calls have stored. */
@@ -173,7 +173,7 @@ const keyDraws = {
   ],
   revokeKey: (draw) => [`key-${draw.below(4)}`, draw.nowMs(), audit(draw)],
   appendAudit: (draw) => [audit(draw)],
-} satisfies Partial<VerbDraws>;
+} satisfies Partial<OperationDraws>;
 
 const orderDraws = {
   reserveOrder(draw, epoch) {
@@ -224,10 +224,10 @@ const orderDraws = {
   },
   recordOutcome: (draw, epoch) => [epoch, `order-${draw.below(8)}`, outcome(draw)],
   addFills: (draw, epoch) => [epoch, Array.from({ length: draw.below(4) }, () => fill(draw))],
-} satisfies Partial<VerbDraws>;
+} satisfies Partial<OperationDraws>;
 
-/** A verb that has no draws of its own does not compile here. */
-export const verbDraws: VerbDraws = {
+/** An operation that has no draws of its own does not compile here. */
+export const operationDraws: OperationDraws = {
   ...keyDraws,
   ...orderDraws,
   settleSetting: (draw) => [`setting-${draw.below(3)}`, `value ${draw.below(9)}`],

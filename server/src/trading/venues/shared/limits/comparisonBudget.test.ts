@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { counted, weighted } from './callCosts.ts';
-import { comparedEveryMs, comparisonRooms } from './comparisonRoom.ts';
+import { comparedEveryMs, comparisonBudgets } from './comparisonBudget.ts';
 import type { RateWindow } from './governorRules.ts';
 
 /** Others keep 60 % of a thousand: 20 for cancels, 20 for orders, 3 and 3 beside them. */
@@ -14,7 +14,7 @@ const weight: RateWindow = {
 };
 const costs = { all: { quiet: 100, trading: 250 } };
 const roomsOf = (...windows: readonly RateWindow[]) =>
-  comparisonRooms({ groups: { all: { windows, bans: {} } } }, costs);
+  comparisonBudgets({ groups: { all: { windows, bans: {} } } }, costs);
 
 describe('the room of comparisons', () => {
   it('is what books and the reserves of all others leave, at rest and while accounts trade', () => {
@@ -45,7 +45,7 @@ describe('the room of comparisons', () => {
 });
 
 describe('the time between two comparisons', () => {
-  const [room] = roomsOf(weight);
+  const [budget] = roomsOf(weight);
 
   it.each([
     [0, 60_000, 60_000],
@@ -56,15 +56,15 @@ describe('the time between two comparisons', () => {
     [6, 66_667, 166_667],
     [54, 600_000, 1_500_000],
   ])('with %i accounts is %i ms at rest and %i ms while all trade', (accounts, quiet, trading) => {
-    expect(room && comparedEveryMs(room, accounts)).toEqual({ quiet, trading });
+    expect(budget && comparedEveryMs(budget, accounts)).toEqual({ quiet, trading });
   });
 
   it('stays a minute for exactly as many accounts as there is room for', () => {
-    if (!room) throw new Error('the window bounds comparisons');
-    const { quiet, trading } = room.accountsMax;
-    expect(comparedEveryMs(room, quiet).quiet).toBe(60_000);
-    expect(comparedEveryMs(room, quiet + 1).quiet).toBeGreaterThan(60_000);
-    expect(comparedEveryMs(room, trading).trading).toBe(60_000);
-    expect(comparedEveryMs(room, trading + 1).trading).toBeGreaterThan(60_000);
+    if (!budget) throw new Error('the window bounds comparisons');
+    const { quiet, trading } = budget.accountsMax;
+    expect(comparedEveryMs(budget, quiet).quiet).toBe(60_000);
+    expect(comparedEveryMs(budget, quiet + 1).quiet).toBeGreaterThan(60_000);
+    expect(comparedEveryMs(budget, trading).trading).toBe(60_000);
+    expect(comparedEveryMs(budget, trading + 1).trading).toBeGreaterThan(60_000);
   });
 });

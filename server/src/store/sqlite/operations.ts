@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { createSqliteAlgorithms } from './algorithms.ts';
-import type { SqliteVerbs } from './calls.ts';
+import type { SqliteOperations } from './calls.ts';
 import { createSqliteKeys } from './keys.ts';
 import { createSqliteOrders } from './orders.ts';
 import { createSqlitePaper } from './paper.ts';
@@ -9,10 +9,10 @@ import { createSqliteReconciliation } from './reconciliation.ts';
 import { createSqliteSettings } from './settings.ts';
 
 /**
- * The hot verbs as prepared statements of a migrated database. They leave the epoch alone: it has
- * been compared before one runs, in the same transaction.
+ * The write operations as prepared statements of a migrated database. They leave the epoch alone:
+ * it has been compared before one runs, in the same transaction.
  */
-export function createSqliteVerbs(connection: Database): SqliteVerbs {
+export function createSqliteOperations(connection: Database): SqliteOperations {
   const raiseEpoch = connection
     .prepare<[], number>('update engine set epoch = epoch + 1 where id = 1 returning epoch')
     .pluck();
