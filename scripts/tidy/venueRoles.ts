@@ -90,6 +90,9 @@ export const formerNames: ReadonlyMap<string, string> = new Map([
 const products: ReadonlySet<string> = new Set(['futures', 'spot']);
 /** The folders of other kinds of accounts. */
 const variants: ReadonlySet<string> = new Set(['portfolio']);
+/** The folder of protocols that an exchange no longer speaks, and recordings of it hold. */
+const recorded = 'recorded';
+const recordedProtocol: Roles = { must: [], may: [], types: none };
 
 /**
  * Returns the roles of a folder within an exchange's, which has the given folders; undefined for
@@ -106,6 +109,7 @@ export function rolesOf(folder: string, folders: ReadonlySet<string>): Roles | u
     return isDivided ? roles.shared : both(roles.shared, roles.product);
   }
   if (products.has(inner)) return roles.product;
+  if (part === 'marketData' && inner === recorded) return recordedProtocol;
   return part === 'trading' && variants.has(inner) ? tradingVariant : undefined;
 }
 

@@ -50,6 +50,15 @@ test('takes an exchange that is whole, with one API or one for each product', ()
   expect(check(dividedVenue(`${venuesFolder}/kraken`))).toEqual([]);
 });
 
+test('takes protocols of recordings in a folder of their own, beside those that are spoken', () => {
+  const reader = (part: string) => file(`${okx}/${part}/recorded/v1Reader.ts`);
+  expect(check([...wholeVenue(okx), reader('marketData')])).toEqual([]);
+  expect(check([...wholeVenue(okx), reader('trading')])).toEqual([
+    'okx/trading/recorded/v1Reader.ts: an exchange has the folders marketData and trading, ' +
+      'with at most one level more',
+  ]);
+});
+
 test.each(
   [...partRoles].flatMap(([part, { shared, product }]) =>
     [...shared.must, ...product.must].map((name) => `${part}/${name}`),

@@ -34,12 +34,14 @@ export async function pushedCase(venue: PushedVenue): Promise<BookCase | undefin
   const all = recorded ?? venue.madeUp?.();
   if (!all || all.length < 2) return undefined;
   const before = all.slice(0, 1);
+  // An older protocol is read from recordings alone.
+  const isRecording = venue.madeUp === undefined;
   const parsed = before.map((text): unknown => JSON.parse(text));
   return {
     name,
     source: recorded ? 'recorded' : 'made up',
     frames: all.slice(1),
-    ours: () => ourReader({ collector, symbol, before }),
+    ours: () => ourReader({ collector, symbol, before, isRecording }),
     tardis: tardis === undefined ? undefined : () => tardisReader(tardis, parsed),
     ccxt: ccxt && (await ccxtLoader({ ...ccxt, symbol, before })),
     ...(toBase && { toBase }),

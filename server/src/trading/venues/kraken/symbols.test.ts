@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseSymbol } from '../../model/symbol.ts';
 import {
-  fromOldSpotName,
   fromProductId,
   fromSpotName,
   isInverseProduct,
@@ -50,9 +49,7 @@ describe('symbols', () => {
     expect(fromSpotName(name)).toBeUndefined();
   });
 
-  it('version 1 and REST keep the old names', () => {
-    expect(fromOldSpotName('XDG/XBT')).toBe('DOGE/BTC');
-    expect(fromOldSpotName('constructor/USD')).toBe('constructor/USD');
+  it('REST keeps the old names', () => {
     expect(toRestPair('BTC/DOGE')).toBe('XBTXDG');
   });
 

@@ -10,7 +10,7 @@ export interface VenueInstrument {
   readonly venueSymbol: string;
 }
 
-/** Names of these assets in REST and in version 1 of the spot stream. */
+/** Names of these assets in REST, and in recordings of version 1 of the spot stream. */
 const oldNames: ReadonlyMap<string, string> = new Map([
   ['BTC', 'XBT'],
   ['DOGE', 'XDG'],
@@ -39,11 +39,6 @@ export function toVenueInstrument(symbol: InstrumentSymbol): VenueInstrument | u
 export function fromSpotName(name: string): InstrumentSymbol | undefined {
   const symbol = parseSymbol(name);
   return symbol && toVenueInstrument(symbol)?.market === 'spot' ? symbol : undefined;
-}
-
-/** Converts `XBT/USD` of version 1 to the spelling of version 2. */
-export function fromOldSpotName(name: string): string {
-  return name.split('/').map(fromOldName).join('/');
 }
 
 /** Returns the pair in the spelling of REST documents: `BTC/USD` → `XBTUSD`. */
@@ -79,7 +74,8 @@ export function toOldName(asset: string): string {
   return oldNames.get(asset) ?? asset;
 }
 
-function fromOldName(asset: string): string {
+/** Returns the asset of an old name; other names are the same today. */
+export function fromOldName(asset: string): string {
   return newNames.get(asset) ?? asset;
 }
 

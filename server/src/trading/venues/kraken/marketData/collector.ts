@@ -4,6 +4,7 @@ import { krakenStreamHosts } from '../hosts.ts';
 import { fromProductId, fromSpotName } from '../symbols.ts';
 import { createKrakenFeed } from './feed.ts';
 import { readFuturesFrame } from './futures/frames.ts';
+import { createV1Reader } from './recorded/v1Reader.ts';
 import { createSpotProtocol } from './spot/protocol.ts';
 
 export const krakenCollector: FeedCollector = {
@@ -29,6 +30,6 @@ function futuresSymbol(text: string): InstrumentSymbol | undefined {
 function spotSymbol(text: string): InstrumentSymbol | undefined {
   // Only snapshots are worth reading twice; those of version 1 have `as` and `bs`.
   if (!/"snapshot"|"[ab]s":/.test(text)) return undefined;
-  const frame = createSpotProtocol().read(text);
+  const frame = createSpotProtocol(createV1Reader()).read(text);
   return frame.kind === 'book' && frame.message.isSnapshot ? fromSpotName(frame.key) : undefined;
 }

@@ -10,6 +10,7 @@ import { createFuturesDecoder, futuresBookDialect } from './futures/book.ts';
 import type { FuturesMessage } from './futures/frames.ts';
 import { futuresProof } from './futures/proof.ts';
 import { createFuturesProtocol } from './futures/protocol.ts';
+import { createV1Reader } from './recorded/v1Reader.ts';
 import { createSpotDecoder, spotBookDialect } from './spot/book.ts';
 import type { SpotMessage } from './spot/frames.ts';
 import { spotProof } from './spot/proof.ts';
@@ -29,7 +30,7 @@ export function createKrakenFeed(deps: CollectorDeps): BookFeed {
     createMarket<SpotMessage>({
       ...deps,
       logger,
-      protocol: createSpotProtocol(),
+      protocol: createSpotProtocol(deps.transport.isRecording ? createV1Reader() : undefined),
       requestsPerMinute: spotRequestsPerMinute,
       partsOf: (key, book) => ({
         dialect: spotBookDialect,

@@ -8,11 +8,6 @@ const update =
   '{"channel":"book","type":"update","data":[{"symbol":"BTC/USD","bids":[{"price":100.10,' +
   '"qty":0.00000000}],"asks":[{"price": 101.0 , "qty":1.50000000}],"checksum":7,' +
   '"timestamp":"2026-08-02T03:35:51.660084Z"}]}';
-const v1Update =
-  '[320,{"a":[["101.00","0.00000000","1617666539.8686"],["103.00","1.0","1617648977.7","r"]]},' +
-  '{"b":[["100.10","2.50","1617666539.8702"]],"c":"7"},"book-1000","XBT/USD"]';
-const v1Snapshot = '[320,{"as":[["101.00","2.0","1.5"]],"bs":[]},"book-25","XDG/XBT"]';
-
 const read = (text: string) => createSpotProtocol().read(text);
 const ack = (depth: number, symbol = 'BTC/USD') =>
   JSON.stringify({
@@ -80,10 +75,7 @@ describe('version 2 frames', () => {
     '{"method":"unsubscribe","success":true,"result":{"channel":"book","symbol":"BTC/USD"}}',
     '{"error":"Subscription Not Found","method":"unsubscribe","success":false,"symbol":"BTC/USD"}',
     '{"method":"subscribe","success":true,"result":{"channel":"trade","symbol":"BTC/USD"}}',
-    '{"event":"heartbeat"}',
-    '{"event":"systemStatus","status":"online"}',
-    '{"channelName":"trade","event":"subscriptionStatus","pair":"XBT/USD","status":"subscribed"}',
-    '[321,[["100.1","1.0","1.5","b","l",""]],"trade","XBT/USD"]',
+    '[320,{"as":[],"bs":[]},"book-25","XDG/XBT"]',
     '[]',
   ])('%s is of no concern', (text) => expect(read(text)).toEqual({ kind: 'other' }));
 
@@ -108,62 +100,6 @@ describe('version 2 frames', () => {
     expect(say('Already subscribed')).toEqual({ kind: 'accepted', keys: ['BTC/USD'], id: 3 });
     expect(say('no', { symbol: undefined, result: { symbol: 'ETH/USD' } })).toMatchObject({
       keys: ['ETH/USD'],
-    });
-  });
-});
-
-describe('version 1 frames', () => {
-  it('have two parts, old names and the depth in the channel', () => {
-    expect(read(v1Update)).toEqual({
-      kind: 'book',
-      key: 'BTC/USD',
-      message: {
-        isSnapshot: false,
-        asks: [
-          ['101.00', '0.00000000'],
-          ['103.00', '1.0'],
-        ],
-        bids: [['100.10', '2.50']],
-        checksum: 7,
-        venueTimeMs: 1_617_666_539_870,
-        number: 1,
-        depth: 1_000,
-      },
-    });
-    expect(read(v1Snapshot)).toMatchObject({
-      key: 'DOGE/BTC',
-      message: { isSnapshot: true, asks: [['101.00', '2.0']], bids: [], depth: 25 },
-    });
-  });
-
-  it.each([
-    ['no checksum', v1Update.replace(',"c":"7"', '')],
-    ['a checksum that is none', v1Update.replace('"c":"7"', '"c":"x"')],
-    ['a number for a price', v1Update.replace('"100.10"', '100.10')],
-    ['a level that is none', v1Update.replace('["100.10","2.50","1617666539.8702"]', 'null')],
-    ['a snapshot and a change at once', v1Update.replace('"b":', '"bs":')],
-    ['a part too many', v1Update.replace('[320,', '[320,{},')],
-  ])('with %s are malformed', (_, text) => {
-    expect(read(text)).toEqual({ kind: 'malformed', key: 'BTC/USD' });
-  });
-
-  it('are accepted and refused by pair', () => {
-    const status = { channelName: 'book-1000', event: 'subscriptionStatus', pair: 'XBT/USD' };
-    const say = (fields: object) => read(JSON.stringify({ ...status, ...fields }));
-    expect(say({ status: 'subscribed', subscription: { depth: 1_000, name: 'book' } })).toEqual({
-      kind: 'accepted',
-      keys: ['BTC/USD'],
-    });
-    expect(say({ status: 'error', errorMessage: 'Currency pair not supported' })).toEqual({
-      kind: 'refused',
-      reason: 'Currency pair not supported',
-      isLimit: false,
-      keys: ['BTC/USD'],
-    });
-    expect(read('{"errorMessage":"Exceeded msg rate","event":"error","reqid":42}')).toEqual({
-      kind: 'refused',
-      reason: 'Exceeded msg rate',
-      isLimit: true,
     });
   });
 });
@@ -216,7 +152,7 @@ describe('messages of ours', () => {
 });
 
 describe('any text', () => {
-  const frames = [update, v1Update, v1Snapshot, ack(25), '{"errorMessage":"x","event":"error"}'];
+  const frames = [update, ack(25), '{"error":"x","method":"subscribe","success":false}'];
   const piece = fc.constantFrom(
     ...['"price":', '"qty":1', '0.10', '-', 'e5', '01', '"', '\\', '{', '}', '[', ']', ',', 'null'],
     ...['{"price":1.50}', '"price"', '"symbol":"A/B"', '"data":7', '"asks":{}', ' ', '\n'],
@@ -275,34 +211,4 @@ describe('any text', () => {
   function isRecord(value: unknown): value is Record<string, unknown> {
     return typeof value === 'object' && value !== null && !Array.isArray(value);
   }
-});
-
-describe('a torn frame of version 1', () => {
-  const other = v1Update.replace('320', '321').replace('XBT/USD', 'ETH/USD');
-
-  it('is told whose it is by its number, once a whole one had it', () => {
-    const protocol = createSpotProtocol();
-    expect(protocol.read(v1Update.slice(0, -5))).toEqual({ kind: 'malformed', key: undefined });
-    for (const frame of [v1Update, other]) protocol.read(frame);
-    expect(protocol.read(v1Update.slice(0, 40))).toEqual({ kind: 'malformed', key: 'BTC/USD' });
-    expect(protocol.read(other.slice(0, -9))).toEqual({ kind: 'malformed', key: 'ETH/USD' });
-    // A number that was cut off may be the beginning of another.
-    expect(protocol.read('[32')).toEqual({ kind: 'malformed', key: undefined });
-  });
-
-  it('is told whose it is by the confirmation of its channel, and by its own end', () => {
-    const protocol = createSpotProtocol();
-    const status = { event: 'subscriptionStatus', status: 'subscribed', channelID: 320 };
-    const book = { channelName: 'book-1000', pair: 'XBT/USD', subscription: { depth: 1_000 } };
-    protocol.read(JSON.stringify({ ...status, ...book }));
-    expect(protocol.read(v1Update.slice(0, 40))).toEqual({ kind: 'malformed', key: 'BTC/USD' });
-    expect(protocol.read(other.slice(9))).toEqual({ kind: 'malformed', key: 'ETH/USD' });
-  });
-
-  it('of another channel harms no book', () => {
-    const protocol = createSpotProtocol();
-    const trade = '[337,[["5541.2","0.15","1534614057.3"]],"trade","XBT/USD"]';
-    protocol.read(trade);
-    expect(protocol.read(trade.slice(0, 30))).toEqual({ kind: 'other' });
-  });
 });

@@ -1,9 +1,6 @@
 import { type Fields, isFields } from '../../../shared/json.ts';
 import type { Frame, StreamProtocol } from '../../../shared/stream/protocol.ts';
-import { fromOldSpotName } from '../../symbols.ts';
 import type { SpotBookFrame, SpotMessage } from './frames.ts';
-import { depthOfChannel, readV1Book } from './v1.ts';
-import { createV1Channels } from './v1Channels.ts';
 import { parseKeepingNumbers, readV2Book } from './v2.ts';
 
 type SpotFrame = Frame<SpotMessage>;
@@ -42,10 +39,25 @@ interface BookRequest {
   readonly req_id: number;
 }
 
-/** Public spot books: version 2, which we use, and version 1, which older recordings hold. */
-export function createSpotProtocol(): StreamProtocol<SpotMessage> {
+/** A frame of an older version: of a book, or an answer with the depth that it grants. */
+export type OlderReading =
+  | { readonly kind: 'book'; readonly frame: SpotBookFrame }
+  | { readonly kind: 'answer'; readonly answer: SpotFrame; readonly depth?: unknown };
+
+/** Reads frames of a version that only recordings hold; undefined for those of version 2. */
+export interface OlderReader {
+  read(text: string): OlderReading | undefined;
+  /** Reads a frame that is no JSON. */
+  torn(text: string): SpotFrame | undefined;
+}
+
+/**
+ * Public spot books in version 2 of the stream.
+ *
+ * @param older Reads the frames of an older version, in a recording.
+ */
+export function createSpotProtocol(older?: OlderReader): StreamProtocol<SpotMessage> {
   const places = createPlaces();
-  const channels = createV1Channels();
 
   const say = (method: BookRequest['method'], keys: readonly string[], reqId: number) => {
     const request: BookRequest = {
@@ -61,26 +73,24 @@ export function createSpotProtocol(): StreamProtocol<SpotMessage> {
     return JSON.stringify(request);
   };
 
-  const read = (text: string): SpotFrame => {
-    const root = parseKeepingNumbers(text);
-    if (Array.isArray(root)) {
-      channels.heard(root);
-      const frame = readV1Book(root);
-      return frame ? places.give(frame) : other;
+  const settled = (answer: SpotFrame, granted: unknown): SpotFrame => {
+    if (answer.kind === 'accepted') {
+      for (const key of answer.keys ?? []) places.subscribed(key, depthOf(granted));
     }
-    if (!isFields(root)) return channels.torn(text) ?? tornFrame(text);
+    return answer;
+  };
+
+  const read = (text: string): SpotFrame => {
+    const old = older?.read(text);
+    if (old) return old.kind === 'book' ? places.give(old.frame) : settled(old.answer, old.depth);
+    const root = parseKeepingNumbers(text);
+    if (Array.isArray(root)) return other;
+    if (!isFields(root)) return older?.torn(text) ?? tornFrame(text);
     if (root.channel === 'book') {
       const frame = readV2Book(root);
       return frame ? places.give(frame) : { kind: 'malformed', key: undefined };
     }
-    if (root.event === 'subscriptionStatus') channels.told(root);
-    const answer = readAnswer(root);
-    if (answer.kind === 'accepted') {
-      for (const key of answer.keys ?? []) {
-        places.subscribed(key, depthOfAnswer(root));
-      }
-    }
-    return answer;
+    return settled(readAnswer(root), isFields(root.result) ? root.result.depth : undefined);
   };
 
   return {
@@ -139,9 +149,8 @@ function likelyDepth({ bids, asks }: { bids: readonly unknown[]; asks: readonly 
   return depthsOffered.includes(levels) ? levels : Math.max(depth, levels);
 }
 
-/** Reads answers to subscriptions, one for every symbol; `{event}` in version 1. */
+/** Reads answers to subscriptions, one for every symbol. */
 function readAnswer(root: Fields): SpotFrame {
-  if (root.event === 'subscriptionStatus' || root.event === 'error') return readV1Answer(root);
   const error = root.error ?? root.Error;
   const id = Number.isSafeInteger(root.req_id) ? { id: root.req_id as number } : {};
   if (typeof error === 'string') return refusal(error, root, id);
@@ -164,31 +173,19 @@ function refusal(reason: string, root: Fields, id: { readonly id?: number }): Sp
   return { kind: 'refused', reason, isLimit, ...keys, ...id };
 }
 
-function readV1Answer(root: Fields): SpotFrame {
-  const { status, pair, channelName, errorMessage } = root;
-  const keys = typeof pair === 'string' ? { keys: [fromOldSpotName(pair)] } : {};
-  if (root.event === 'error' || status === 'error') {
-    const reason = String(errorMessage);
-    return { kind: 'refused', reason, isLimit: isRateLimit(reason), ...keys };
-  }
-  const isBook = typeof channelName === 'string' && depthOfChannel(channelName) !== undefined;
-  return status === 'subscribed' && isBook ? { kind: 'accepted', ...keys } : other;
+/** Returns the granted depth, or the one that we ask for when the answer does not say it. */
+function depthOf(granted: unknown): number {
+  return Number.isSafeInteger(granted) && (granted as number) > 0 ? (granted as number) : depth;
 }
 
-function depthOfAnswer(root: Fields): number {
-  const { result, subscription } = root;
-  const from = isFields(result) ? result : subscription;
-  const told = isFields(from) ? from.depth : undefined;
-  return Number.isSafeInteger(told) && (told as number) > 0 ? (told as number) : depth;
-}
-
-function isRateLimit(reason: string): boolean {
+/** True when a refusal is for the pace of our messages. */
+export function isRateLimit(reason: string): boolean {
   return /msg rate|rate limit/i.test(reason);
 }
 
 /** Returns what a torn frame still tells about its stream. */
 function tornFrame(text: string): SpotFrame {
-  const isForeign = /^\{"(?:channel":"(?!book")[a-z]+"|method":|event":)/.test(text);
+  const isForeign = /^\{"(?:channel":"(?!book")[a-z]+"|method":)/.test(text);
   if (isForeign) return other;
   return { kind: 'malformed', key: /"symbol":"([A-Z0-9]+\/[A-Z0-9]+)"/.exec(text)?.[1] };
 }

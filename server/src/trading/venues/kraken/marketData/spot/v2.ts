@@ -13,8 +13,6 @@ const levelNumber = /"(price|qty)"\s*:\s*(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?
  * zeros included, which a parsed number has lost. `undefined` when it is not JSON.
  */
 export function parseKeepingNumbers(text: string): unknown {
-  // Version 1 sends text, in lists.
-  if (text.startsWith('[')) return parseJson(text);
   return parseJson(text.replace(levelNumber, '"$1":"$2"'));
 }
 

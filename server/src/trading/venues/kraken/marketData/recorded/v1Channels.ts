@@ -1,7 +1,6 @@
 import type { Fields } from '../../../shared/json.ts';
 import type { Frame } from '../../../shared/stream/protocol.ts';
-import { fromOldSpotName } from '../../symbols.ts';
-import { depthOfChannel } from './v1.ts';
+import { depthOfChannel, fromOldSpotName } from './v1.ts';
 
 type TornFrame = Extract<Frame<never>, { kind: 'malformed' | 'other' }>;
 
@@ -12,9 +11,9 @@ type TornFrame = Extract<Frame<never>, { kind: 'malformed' | 'other' }>;
  */
 export interface V1Channels {
   /** Learns from a whole frame. */
-  heard(root: readonly unknown[]): void;
+  learnFrame(root: readonly unknown[]): void;
   /** Learns from the confirmation of a subscription. */
-  told(status: Fields): void;
+  learnStatus(status: Fields): void;
   /** Returns undefined when the text is of another version, or of an unknown channel. */
   torn(text: string): TornFrame | undefined;
 }
@@ -30,8 +29,8 @@ export function createV1Channels(): V1Channels {
   const tornOf = (key: string | undefined): TornFrame =>
     key === undefined ? { kind: 'other' } : { kind: 'malformed', key };
   return {
-    heard: (root) => learn(root[0], root.at(-2), root.at(-1)),
-    told: ({ channelID, channelName, pair }) => learn(channelID, channelName, pair),
+    learnFrame: (root) => learn(root[0], root.at(-2), root.at(-1)),
+    learnStatus: ({ channelID, channelName, pair }) => learn(channelID, channelName, pair),
     torn(text) {
       const [, channel, pair] = /"([a-z]+(?:-\d+)?)","([^"\\]+)"\]$/.exec(text) ?? [];
       if (channel !== undefined && pair !== undefined) return tornOf(keyOf(channel, pair));

@@ -1,7 +1,7 @@
 import { isFields } from '../../../shared/json.ts';
 import type { TextLevel } from '../../../shared/textSide.ts';
-import { fromOldSpotName } from '../../symbols.ts';
-import { isChecksum, type SpotBookFrame, type SpotLevels } from './frames.ts';
+import { fromOldName } from '../../symbols.ts';
+import { isChecksum, type SpotBookFrame, type SpotLevels } from '../spot/frames.ts';
 
 /** Numbers of parts: one or two of levels, channel name and pair, after the channel's number. */
 const lengths: readonly number[] = [4, 5];
@@ -25,6 +25,11 @@ export function readV1Book(root: readonly unknown[]): SpotBookFrame | undefined 
 export function depthOfChannel(channel: string): number | undefined {
   const digits = /^book-(\d{1,5})$/.exec(channel)?.[1];
   return digits === undefined || Number(digits) === 0 ? undefined : Number(digits);
+}
+
+/** Converts `XBT/USD` of version 1 to the spelling of version 2. */
+export function fromOldSpotName(name: string): string {
+  return name.split('/').map(fromOldName).join('/');
 }
 
 interface Gathered {
