@@ -1,5 +1,5 @@
 export type { Earned, Position, Wallet } from './account.ts';
-export { amountText, parseAmount, wholeUnit } from './amounts.ts';
+export { amountDecimals, amountText, parseAmount, wholeUnit } from './amounts.ts';
 export type { CollateralSums } from './collateral.ts';
 export type {
   BookLevel,

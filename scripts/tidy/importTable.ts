@@ -40,6 +40,8 @@ const venueList = /^server\/src\/trading\/venues\/(registry|capabilities)\.ts$/;
 const observations = /^server\/src\/trading\/observe\.ts$/;
 /** These files give steps the types and names of the parameters that the contract defines. */
 const algorithmParams = /^server\/src\/trading\/algorithms\/((\w+\/)?params|paramNames)\.ts$/;
+/** The exact decimal of every workspace, also of those that know nothing else of the contract. */
+const exactDecimal = 'contract/src/exact.ts';
 const modelTools = /^server\/src\/kit\/(numbers|assert)\.ts$/;
 
 /**
@@ -56,11 +58,17 @@ export function importRefusal(edge: Edge): string | undefined {
   const from = placeOf(edge.from);
   const to = placeOf(edge.to);
   return (
+    exactRefusal(edge) ??
     crossServiceRefusal(edge) ??
     testRefusal(from, to) ??
     packageRefusal(edge, from, to) ??
     tableRefusal(edge, from, to)
   );
+}
+
+/** Keeps the exact decimal free of everything that the pure engine may not use. */
+function exactRefusal({ from }: Edge): string | undefined {
+  return from === exactDecimal ? 'the exact decimal imports nothing' : undefined;
 }
 
 /**
@@ -119,12 +127,18 @@ function tableRefusal(edge: Edge, from: Place, to: Place): string | undefined {
     case 'pageShared':
       return pageRefusal(from, to);
     case 'matching':
-      return row(among('matching'), 'matching');
+      return row(among('matching') || edge.to === exactDecimal, 'matching and the exact decimal');
     case 'simulator':
-      return row(among('simulator', 'matching'), 'simulator, matching and modules of Node');
+      return row(
+        among('simulator', 'matching') || edge.to === exactDecimal,
+        'simulator, matching, the exact decimal and modules of Node',
+      );
     case 'kit':
       // Biome checks which of its names are imported (biome.json).
-      return row(among('kit') || edge.to === 'contract/src/index.ts', "kit and contract's errors");
+      return row(
+        among('kit') || ['contract/src/index.ts', exactDecimal].includes(edge.to),
+        "kit, contract's errors and the exact decimal",
+      );
     case 'http':
       return row(among('http', 'kit', 'contract'), 'http, kit and contract');
     case 'store':

@@ -1,3 +1,4 @@
+import { decimalsOf } from '../exchange/amounts.ts';
 import type { Market } from '../exchange/market.ts';
 import type { Refusal } from './errors.ts';
 import { amountOf, type Parameters } from './parameters.ts';
@@ -18,7 +19,7 @@ export function checkedQuantity(
   { market, decimalsMax, name }: { market: Market; decimalsMax: number; name: string },
   no: StepRefusals,
 ): string {
-  if (decimalsIn(text) > decimalsMax) throw no.precision(name);
+  if (decimalsOf(text) > decimalsMax) throw no.precision(name);
   const { lot, minLots, maxLots } = market.instrument;
   const quantity = amountOf(text);
   if (quantity < BigInt(minLots) * lot) throw no.tooSmall();
@@ -35,12 +36,8 @@ export function checkedPrice(
 ): string | undefined {
   const text = parameters.decimal(name);
   if (text === undefined) return undefined;
-  if (decimalsIn(text) > decimalsMax) throw no.precision(name);
+  if (decimalsOf(text) > decimalsMax) throw no.precision(name);
   const price = amountOf(text);
   if (price <= 0n || price % market.steps.tick !== 0n) throw no.step();
   return text;
-}
-
-function decimalsIn(text: string): number {
-  return (text.split('.')[1] ?? '').replace(/0+$/, '').length;
 }

@@ -1,4 +1,5 @@
-import { fixedText } from '../exchange/amounts.ts';
+import { wholeUnit } from '@windlass/matching';
+import { fixedText, rateOfPpm } from '../exchange/amounts.ts';
 import { amountsOf, priceOf, quantityOf } from '../exchange/prices.ts';
 import { isOpen, type OrderRecord, type Trade } from '../exchange/records.ts';
 import { indexOf } from './positionIndexes.ts';
@@ -27,7 +28,7 @@ export function orderRecord(order: OrderRecord): object {
     ...statusFieldsOf(order),
     avgPrice: state.filled === 0 ? '' : money(average),
     leavesQty: text(left),
-    leavesValue: money(left === 0n ? 0n : (price * left) / 10n ** 18n),
+    leavesValue: money(left === 0n ? 0n : (price * left) / wholeUnit),
     cumExecQty: text(filled),
     cumExecValue: money(value),
     cumExecFee: money(state.fee),
@@ -124,5 +125,5 @@ function isClosing({ state }: OrderRecord): boolean {
 
 /** Returns a rate in millionths as decimal text. */
 export function rateText(ppm: number): string {
-  return fixedText(BigInt(ppm) * 10n ** 12n, 6).replace(/\.?0+$/, '');
+  return fixedText(rateOfPpm(ppm), 6).replace(/\.?0+$/, '');
 }

@@ -1,4 +1,4 @@
-import { wholeUnit } from '../exchange/amounts.ts';
+import { wholeUnit } from '@windlass/matching';
 import { quantityOf } from '../exchange/prices.ts';
 import type { OrderRecord, Trade } from '../exchange/records.ts';
 import { type Call, optionalMarket, ordersOf, type Routes, readContracts, signed } from './call.ts';

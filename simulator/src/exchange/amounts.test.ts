@@ -1,5 +1,6 @@
+import { wholeUnit } from '@windlass/matching';
 import { expect, it } from 'vitest';
-import { decimalsOf, fixedText, wholeUnit } from './amounts.ts';
+import { decimalsOf, fixedText } from './amounts.ts';
 
 it.each([
   [15n, 1, '1.5'],

@@ -1,17 +1,17 @@
-import { amountText, parseAmount } from '@windlass/matching';
-
-/** Decimals of an amount: the engine counts in 10^-18 of an asset. */
-const digits = 18;
-export const wholeUnit = 10n ** 18n;
+import { formatEveryDigit, roundHalfExact } from '@windlass/contract/exact';
+import { amountDecimals, amountText, parseAmount, wholeUnit } from '@windlass/matching';
 
 /** Writes an amount with exactly so many decimals, rounded half away from zero. */
 export function fixedText(amount: bigint, decimals: number): string {
-  const unit = 10n ** BigInt(digits - decimals);
-  const size = amount < 0n ? -amount : amount;
-  const rounded = ((size + unit / 2n) / unit).toString().padStart(decimals + 1, '0');
-  const sign = amount < 0n && /[1-9]/.test(rounded) ? '-' : '';
-  if (decimals === 0) return `${sign}${rounded}`;
-  return `${sign}${rounded.slice(0, -decimals)}.${rounded.slice(-decimals)}`;
+  return formatEveryDigit(roundHalfExact({ digits: amount, scale: amountDecimals }, decimals));
+}
+
+/** A millionth as an amount. */
+export const ppmUnit = wholeUnit / 1_000_000n;
+
+/** Returns a rate in millionths as an amount. */
+export function rateOfPpm(ppm: number): bigint {
+  return BigInt(ppm) * ppmUnit;
 }
 
 /** Returns ten times the number, as decimal text. */
@@ -19,8 +19,8 @@ export function timesTen(text: string): string {
   return amountText((parseAmount(text) ?? 0n) * 10n);
 }
 
-/** Returns the number of decimals that a step needs. */
-export function decimalsOf(step: string): number {
-  const fraction = step.split('.')[1] ?? '';
+/** Returns the number of decimals that plain decimal text needs. */
+export function decimalsOf(text: string): number {
+  const fraction = text.split('.')[1] ?? '';
   return fraction.replace(/0+$/, '').length;
 }

@@ -1,5 +1,4 @@
-import type { Position } from '@windlass/matching';
-import { wholeUnit } from './amounts.ts';
+import { type Position, wholeUnit } from '@windlass/matching';
 import type { Market } from './market.ts';
 
 /** Exact amounts of a position. */

@@ -1,5 +1,4 @@
-import type { Engine, EngineEvent, Side } from '@windlass/matching';
-import { wholeUnit } from './amounts.ts';
+import { type Engine, type EngineEvent, type Side, wholeUnit } from '@windlass/matching';
 import type { Market } from './market.ts';
 import { createMarkHistory, type MinuteSpan } from './markHistory.ts';
 import type { OrderRecord } from './records.ts';

@@ -1,4 +1,5 @@
 import { amountText } from '@windlass/matching';
+import { rateOfPpm } from '../exchange/amounts.ts';
 
 /** Amounts are plain decimals without trailing zeros. */
 export const text = amountText;
@@ -29,5 +30,5 @@ export function longNumber(digits: string): object {
 
 /** Returns a rate in millionths as a fraction. */
 export function share(ppm: number): string {
-  return amountText(BigInt(ppm) * 10n ** 12n);
+  return amountText(rateOfPpm(ppm));
 }

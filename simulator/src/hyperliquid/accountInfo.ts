@@ -1,3 +1,4 @@
+import { wholeUnit } from '@windlass/matching';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Market } from '../exchange/market.ts';
 import { positionAmounts } from '../exchange/positions.ts';
@@ -136,7 +137,7 @@ function holdingOf(exchange: Exchange, account: Account, market: Market): Holdin
       entryPx: moneyText(entryPrice),
       positionValue: moneyText(worth),
       unrealizedPnl: moneyText(unrealised),
-      returnOnEquity: margin === 0n ? '0.0' : numberText((unrealised * 10n ** 18n) / margin),
+      returnOnEquity: margin === 0n ? '0.0' : numberText((unrealised * wholeUnit) / margin),
       liquidationPx: liquidation === undefined ? null : numberText(priceOf(market, liquidation)),
       marginUsed: moneyText(margin),
       maxLeverage: market.definition.leverageMax ?? leverageMaxDefault,

@@ -1,12 +1,10 @@
 import { amountText, parseAmount } from '@windlass/matching';
-import { fixedText } from '../exchange/amounts.ts';
+import { fixedText, rateOfPpm } from '../exchange/amounts.ts';
 
 /** Money has six decimals. */
 const moneyDecimals = 6;
 /** Decimals of an average price. */
 const averageDecimals = 10;
-/** Units of the engine, which counts in 10^-18, in a millionth. */
-const amountsPerPpm = 10n ** 12n;
 /** Significant digits of a price that is not whole. */
 const priceDigitsMax = 5;
 
@@ -20,7 +18,7 @@ export function numberText(amount: bigint): string {
 
 /** Returns the rate of a fee in millionths. */
 export function rateText(ppm: number): string {
-  return numberText(BigInt(ppm) * amountsPerPpm);
+  return numberText(rateOfPpm(ppm));
 }
 
 export function moneyText(amount: bigint): string {

@@ -1,4 +1,4 @@
-import { parseAmount } from '@windlass/matching';
+import { amountText, parseAmount } from '@windlass/matching';
 import type { Signature } from './chain.ts';
 import { Malformed } from './refusals.ts';
 
@@ -55,11 +55,9 @@ export function readText(value: unknown): string {
 /** Returns decimal text as the exchange writes it: without needless zeros. */
 export function readDecimal(value: unknown): string {
   const text = readText(value);
-  if (!/^\d+(\.\d+)?$/.test(text) || parseAmount(text) === undefined) throw new Malformed();
-  const [whole = '0', fraction = ''] = text.split('.');
-  const digits = fraction.replace(/0+$/, '');
-  const plain = whole.replace(/^0+(?=\d)/, '');
-  return digits === '' ? plain : `${plain}.${digits}`;
+  const amount = text.startsWith('-') ? undefined : parseAmount(text);
+  if (amount === undefined) throw new Malformed();
+  return amountText(amount);
 }
 
 /** Returns an account's address in the form in which addresses are compared. */

@@ -1,4 +1,4 @@
-import { wholeUnit } from '../exchange/amounts.ts';
+import { wholeUnit } from '@windlass/matching';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Market } from '../exchange/market.ts';
 import { toNumber } from './numbers.ts';

@@ -1,4 +1,5 @@
 import { amountText } from '@windlass/matching';
+import { rateOfPpm } from '../exchange/amounts.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Market } from '../exchange/market.ts';
 import { type Call, type Routes, signed, wallet } from './call.ts';
@@ -80,12 +81,10 @@ interface RateTexts {
 
 /** Returns a market's rates, which are below zero when the account pays. */
 function ratesOf({ definition }: Market): RateTexts {
-  const text = (ppm: number) => amountText(BigInt(-ppm) * amountsPerPpm);
+  const text = (ppm: number) => amountText(rateOfPpm(-ppm));
   return { maker: text(definition.makerFeePpm), taker: text(definition.takerFeePpm) };
 }
 
-/** Units of the engine, which counts in 10^-18, in a millionth. */
-const amountsPerPpm = 10n ** 12n;
 const none: RateTexts = { maker: '', taker: '' };
 
 /** Returns the older fields, from before the groups: a pair of rates for each settlement. */

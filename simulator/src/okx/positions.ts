@@ -3,8 +3,8 @@ import {
   type MarginMode,
   type PositionLeg,
   type PositionRisk,
+  wholeUnit,
 } from '@windlass/matching';
-import { wholeUnit } from '../exchange/amounts.ts';
 import type { Market } from '../exchange/market.ts';
 import { type PositionAmounts, positionAmounts } from '../exchange/positions.ts';
 import { priceOf } from '../exchange/prices.ts';

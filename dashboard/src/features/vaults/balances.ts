@@ -1,4 +1,5 @@
 import type { BalanceChangeWire, HoldingWire } from '@windlass/contract';
+import { formatEveryDigit, parsePlain, subtractExact } from '@windlass/contract/exact';
 import type { TimePoint } from '../../shared/charts/TimeChart.tsx';
 import { formatAgo, parseTime } from '../../shared/format.ts';
 
@@ -27,25 +28,10 @@ export function oldestRead(holdings: readonly HoldingWire[]): string | undefined
 
 /** Returns `after` less `before`, exactly, with its sign. A float could not hold it. */
 export function exactDifference(before: string, after: string): string | undefined {
-  const places = Math.max(placesOf(before), placesOf(after));
-  const [from, to] = [toUnits(before, places), toUnits(after, places)];
+  const [from, to] = [parsePlain(before), parsePlain(after)];
   if (from === undefined || to === undefined) return undefined;
-  const difference = to - from;
-  const digits = String(difference < 0n ? -difference : difference).padStart(places + 1, '0');
-  const whole = digits.slice(0, digits.length - places);
-  const fraction = places === 0 ? '' : `.${digits.slice(-places)}`;
-  const sign = difference === 0n ? '' : difference < 0n ? '-' : '+';
-  return `${sign}${whole}${fraction}`;
-}
-
-function placesOf(text: string): number {
-  return text.split('.')[1]?.length ?? 0;
-}
-
-function toUnits(text: string, places: number): bigint | undefined {
-  if (!/^-?\d+(\.\d+)?$/.test(text)) return undefined;
-  const [whole = '', fraction = ''] = text.split('.');
-  return BigInt(`${whole}${fraction.padEnd(places, '0')}`);
+  const difference = subtractExact(to, from);
+  return `${difference.digits > 0n ? '+' : ''}${formatEveryDigit(difference)}`;
 }
 
 /**

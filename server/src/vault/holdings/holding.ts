@@ -1,6 +1,6 @@
+import type { Exact } from '../../kit/exact.ts';
 import type { Network } from '../network.ts';
 import type { CuratedToken } from '../tokens/curatedToken.ts';
-import type { ExactDecimal } from './amounts.ts';
 
 /** The balance of one token in a vault, as it was last read. */
 export interface Holding {
@@ -36,6 +36,6 @@ export function shownToken(find: FindToken, network: Network, contract: string):
   );
 }
 
-export function balanceOf(amount: bigint, token: ShownToken): ExactDecimal {
+export function balanceOf(amount: bigint, token: ShownToken): Exact {
   return { digits: amount, scale: token.decimals };
 }

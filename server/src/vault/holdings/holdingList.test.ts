@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tokenOf } from '../../../test/support/vault/fixtures.ts';
+import { formatEveryDigit } from '../../kit/exact.ts';
 import type { Network } from '../network.ts';
 import type { CuratedToken } from '../tokens/curatedToken.ts';
-import { formatAmount } from './amounts.ts';
 import type { Holding } from './holding.ts';
 import { type HoldingQuery, listHoldings } from './holdingList.ts';
 
@@ -117,7 +117,7 @@ const queries: fc.Arbitrary<HoldingQuery> = fc.record({
 /** Doubles are exact enough for the generated values, so the model needs no exact decimals. */
 function numberOf(holding: Holding): number {
   const scale = findToken(holding.network, holding.token)?.decimals ?? 7;
-  return Number(formatAmount({ digits: holding.amount, scale }));
+  return Number(formatEveryDigit({ digits: holding.amount, scale }));
 }
 
 function model(holdings: readonly Holding[], query: HoldingQuery) {

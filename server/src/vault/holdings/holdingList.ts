@@ -1,5 +1,5 @@
+import { compareExact, exactly } from '../../kit/exact.ts';
 import type { Network } from '../network.ts';
-import { compareDecimals, toExactDecimal } from './amounts.ts';
 import { balanceOf, type FindToken, type Holding, type ShownToken, shownToken } from './holding.ts';
 
 /** Filters and order of a vault's holdings (Vaults §4.12). */
@@ -49,16 +49,16 @@ export function listHoldings(
 function matcherOf(query: HoldingQuery): (listed: ListedHolding) => boolean {
   const { network, includeZeroBalances, minBalance, maxBalance } = query;
   const symbol = query.tokenSymbol === undefined ? undefined : folded(query.tokenSymbol);
-  const low = minBalance === undefined ? undefined : toExactDecimal(minBalance);
-  const high = maxBalance === undefined ? undefined : toExactDecimal(maxBalance);
+  const low = minBalance === undefined ? undefined : exactly(minBalance);
+  const high = maxBalance === undefined ? undefined : exactly(maxBalance);
   return ({ holding, token }) => {
     const balance = balanceOf(holding.amount, token);
     return (
       (includeZeroBalances || holding.amount !== 0n) &&
       (network === undefined || holding.network === network) &&
       (symbol === undefined || folded(token.symbol) === symbol) &&
-      (low === undefined || compareDecimals(balance, low) > 0) &&
-      (high === undefined || compareDecimals(balance, high) < 0)
+      (low === undefined || compareExact(balance, low) > 0) &&
+      (high === undefined || compareExact(balance, high) < 0)
     );
   };
 }
@@ -67,7 +67,7 @@ type Compare = (a: ListedHolding, b: ListedHolding) => number;
 
 const comparisons: Readonly<Record<HoldingQuery['sortBy'], Compare>> = {
   balance: (a, b) =>
-    compareDecimals(balanceOf(a.holding.amount, a.token), balanceOf(b.holding.amount, b.token)),
+    compareExact(balanceOf(a.holding.amount, a.token), balanceOf(b.holding.amount, b.token)),
   tokenSymbol: (a, b) => compareTexts(folded(a.token.symbol), folded(b.token.symbol)),
   lastUpdated: (a, b) => a.holding.updatedAtMs - b.holding.updatedAtMs,
 };

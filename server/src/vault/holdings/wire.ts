@@ -6,9 +6,9 @@ import type {
   holdingEndpoints,
 } from '@windlass/contract';
 import type { Clock } from '../../kit/clock.ts';
+import { formatEveryDigit } from '../../kit/exact.ts';
 import { isoTime } from '../../kit/isoTime.ts';
 import { roundTo } from '../../kit/numbers.ts';
-import { formatAmount } from './amounts.ts';
 import type { BalanceChange } from './balanceHistory.ts';
 import type { BulkRun, BulkSummary } from './bulkRefresh.ts';
 import type { VaultResult } from './bulkTally.ts';
@@ -28,7 +28,7 @@ export function toHoldingWire(
     tokenSymbol: token.symbol,
     tokenName: token.name,
     tokenContract: holding.token,
-    balance: formatAmount(balanceOf(holding.amount, token)),
+    balance: formatEveryDigit(balanceOf(holding.amount, token)),
     decimal: token.decimals,
     lastUpdated: isoTime(holding.updatedAtMs),
     network: holding.network,
@@ -38,7 +38,7 @@ export function toHoldingWire(
 
 /** Returns one line of the history. */
 export function toChangeWire(change: BalanceChange, token: ShownToken): BalanceChangeWire {
-  const format = (amount: bigint) => formatAmount(balanceOf(amount, token));
+  const format = (amount: bigint) => formatEveryDigit(balanceOf(amount, token));
   return {
     tokenId: change.token,
     tokenSymbol: token.symbol,

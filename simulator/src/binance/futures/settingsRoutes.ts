@@ -1,4 +1,4 @@
-import { fixedText } from '../../exchange/amounts.ts';
+import { fixedText, rateOfPpm } from '../../exchange/amounts.ts';
 import type { Call, Routes } from '../call.ts';
 import { signed } from '../call.ts';
 import { Refusal, refusals } from '../errors.ts';
@@ -113,7 +113,7 @@ function symbolConfig(call: Call): object[] {
 /** Returns the rates with six decimals, which a millionth needs. */
 function commissionRate(call: Call): object {
   const { id, definition } = call.market();
-  const rate = (ppm: number) => fixedText(BigInt(ppm) * 10n ** 12n, 6);
+  const rate = (ppm: number) => fixedText(rateOfPpm(ppm), 6);
   return {
     symbol: id,
     makerCommissionRate: rate(definition.makerFeePpm),

@@ -1,4 +1,4 @@
-import { wholeUnit } from '../../exchange/amounts.ts';
+import { wholeUnit } from '@windlass/matching';
 import type { Call, Wallet } from '../call.ts';
 import { money } from '../futures/answers.ts';
 import { assetSums } from '../futures/holdings.ts';

@@ -1,5 +1,5 @@
 import { amountText } from '@windlass/matching';
-import { fixedText } from '../../exchange/amounts.ts';
+import { fixedText, rateOfPpm } from '../../exchange/amounts.ts';
 import type { Call, Routes } from '../call.ts';
 import { signed } from '../call.ts';
 import { spotDecimals } from '../decimals.ts';
@@ -13,7 +13,7 @@ export const spotAccountRoutes: Routes = {
 
 /** Returns a rate in millionths with the decimals of spot. */
 function rate(ppm: number): string {
-  return fixedText(BigInt(ppm) * 10n ** 12n, spotDecimals);
+  return fixedText(rateOfPpm(ppm), spotDecimals);
 }
 
 function account({ exchange, account: owner, parameters, wallet }: Call): object {
@@ -72,7 +72,7 @@ function commission(call: Call): object {
 /** Returns the account's fees in one market or in all of them, here without trailing zeros. */
 function tradeFees(call: Call): object[] {
   const one = call.optionalMarket();
-  const share = (ppm: number) => amountText(BigInt(ppm) * 10n ** 12n);
+  const share = (ppm: number) => amountText(rateOfPpm(ppm));
   return (one ? [one] : call.exchange.markets(call.wallet)).map(({ id, definition }) => ({
     symbol: id,
     makerCommission: share(definition.makerFeePpm),

@@ -1,4 +1,4 @@
-import { amountText } from '@windlass/matching';
+import { amountText, wholeUnit } from '@windlass/matching';
 import { decimalsOf } from '../../exchange/amounts.ts';
 import type { Market } from '../../exchange/market.ts';
 import type { EnteredOrder, PlaceRefusal } from '../../exchange/orderEntry.ts';
@@ -78,15 +78,14 @@ export function priceAt(body: Parameters, { definition }: Market): string {
 }
 
 function refuseFine(name: string, value: string, step: string): void {
-  const fraction = (value.split('.')[1] ?? '').replace(/0+$/, '');
   const most = decimalsOf(step);
-  if (fraction.length <= most) return;
+  if (decimalsOf(value) <= most) return;
   const text = `Invalid precision. Max supported ${name} precision: ${most}`;
   throw new Refusal('INVALID_PRECISION', text);
 }
 
 function refuseSmall({ instrument, definition }: Market, quantity: bigint, price: bigint): void {
-  const worth = (quantity * price) / 10n ** 18n;
+  const worth = (quantity * price) / wholeUnit;
   if (worth >= instrument.minNotional) return;
   throw tooSmall(definition, amountText(worth));
 }

@@ -1,3 +1,4 @@
+import { ppmUnit } from '../../exchange/amounts.ts';
 import type { Market } from '../../exchange/market.ts';
 import type { EnteredOrder } from '../../exchange/orderEntry.ts';
 import type { Call } from '../call.ts';
@@ -125,7 +126,7 @@ function pair({ call, shared, words }: Parts): EnteredOrder {
 function trailing({ fields }: Call): Pick<EnteredOrder, 'type' | 'trailingPpm'> {
   fields.refuseAny(['callbackSpread', 'activePx']);
   fields.required('callbackRatio');
-  const ppm = amountOf(fields.decimal('callbackRatio') ?? '') / 10n ** 12n;
+  const ppm = amountOf(fields.decimal('callbackRatio') ?? '') / ppmUnit;
   // From a tenth of a percent to less than all of it.
   if (ppm < 1_000n || ppm >= 1_000_000n) throw refusals.wrong('callbackRatio');
   return { type: 'trailing_stop', trailingPpm: Number(ppm) };

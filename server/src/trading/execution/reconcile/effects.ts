@@ -1,5 +1,6 @@
 import {
   addExact,
+  divideSigned,
   type Exact,
   exactly,
   formatExact,
@@ -100,9 +101,7 @@ function feeChange({ feeAsset, fee }: VenueFill): AssetChange {
 export function partOf(whole: Exact, part: Exact, of: Exact): Exact {
   const isSame = subtractExact(part, of).digits === 0n;
   if (part.digits === 0n || isSame) return isSame ? whole : zeroExact;
-  const { digits, scale } = multiplyExact(whole, part);
-  const raised = digits * 10n ** BigInt(partDecimals + of.scale);
-  return { digits: raised / (of.digits * 10n ** BigInt(scale)), scale: partDecimals };
+  return divideSigned(multiplyExact(whole, part), of, partDecimals);
 }
 
 export function smaller(a: Exact, b: Exact): Exact {

@@ -1,5 +1,5 @@
 import { assert } from '../../../kit/assert.ts';
-import { exactly } from '../../../kit/exact.ts';
+import { digitsAt, exactly, wholeTimes } from '../../../kit/exact.ts';
 
 /** Steps of several markets, counted in one unit. */
 export interface Units {
@@ -22,7 +22,7 @@ export function unitsOf(steps: readonly number[]): Units {
   if (others.every((step) => step === first)) return { size: first, steps: steps.map(() => 1) };
   const exact = steps.map(exactly);
   const scale = exact.reduce((most, each) => Math.max(most, each.scale), 0);
-  const whole = exact.map((each) => each.digits * 10n ** BigInt(scale - each.scale));
+  const whole = exact.map((each) => digitsAt(each, scale));
   const divisor = whole.reduce(commonDivisor);
   return {
     size: Number(divisor) / 10 ** scale,
@@ -32,10 +32,7 @@ export function unitsOf(steps: readonly number[]): Units {
 
 /** Returns the whole units in a quantity, exact to the last digit: never more than requested. */
 export function wholeUnits(quantity: number, unit: number): number {
-  const [wanted, size] = [exactly(quantity), exactly(unit)];
-  const scale = Math.max(wanted.scale, size.scale);
-  const digits = ({ digits: own, scale: from }: typeof wanted) => own * 10n ** BigInt(scale - from);
-  return Number(digits(wanted) / digits(size));
+  return Number(wholeTimes(exactly(quantity), exactly(unit)));
 }
 
 /** Returns the whole lots in a number of lots that was calculated in floats. */

@@ -1,4 +1,6 @@
 import {
+  compareExact,
+  divideSigned,
   type Exact,
   exactly,
   formatExact,
@@ -31,10 +33,10 @@ function contractOf({ client }: DialectCall, { symbol, marketType }: Market): Ex
 export function toContracts(call: DialectCall, market: Market, quantity: string): number {
   const contract = contractOf(call, market);
   const asked = exactly(quantity);
-  const dividend = asked.digits * 10n ** BigInt(contract.scale);
-  const divisor = contract.digits * 10n ** BigInt(asked.scale);
-  const count = Number(dividend / divisor);
-  if (dividend % divisor !== 0n || count < 1 || !Number.isSafeInteger(count)) {
+  const whole = divideSigned(asked, contract, 0);
+  const isWhole = compareExact(multiplyExact(whole, contract), asked) === 0;
+  const count = Number(whole.digits);
+  if (!isWhole || count < 1 || !Number.isSafeInteger(count)) {
     const size = formatExact(contract);
     throw new DialectRefusal(`The quantity must be whole contracts of ${size} (got ${quantity}).`);
   }

@@ -1,4 +1,11 @@
-import { type Exact, formatExact, multiplyExact, parseExact } from '../../../../kit/exact.ts';
+import {
+  compareExact,
+  divideSigned,
+  type Exact,
+  formatExact,
+  multiplyExact,
+  parseExact,
+} from '../../../../kit/exact.ts';
 import type { MarketType } from '../../../model/order.ts';
 import type { PositionLeg } from '../../../model/positionLeg.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
@@ -95,16 +102,15 @@ const sizeDecimals = 18;
 
 /** Converts base units to a size of the venue; throws when no decimal is exactly that. */
 export function sizeText(quantity: string, unit: Exact): string {
-  const { digits, scale } = required(parseExact(quantity), 'quantity');
-  const dividend = digits * 10n ** BigInt(unit.scale + sizeDecimals);
-  const divisor = unit.digits * 10n ** BigInt(scale);
-  if (divisor === 0n || dividend % divisor !== 0n) {
+  const asked = required(parseExact(quantity), 'quantity');
+  const size = unit.digits === 0n ? undefined : divideSigned(asked, unit, sizeDecimals);
+  if (!size || compareExact(multiplyExact(size, unit), asked) !== 0) {
     const contract = formatExact(unit);
     throw new DialectRefusal(
       `The quantity ${quantity} is not a whole number of contracts of ${contract}.`,
     );
   }
-  return formatExact({ digits: dividend / divisor, scale: sizeDecimals });
+  return formatExact(size);
 }
 
 /**
