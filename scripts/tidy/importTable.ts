@@ -37,7 +37,7 @@ const storeTypes = /^server\/src\/store\/(types|operations|schema|rows)\.ts$/;
 const venuePort = /^server\/src\/trading\/venues\/([a-z]\w*P|p)ort\.ts$/;
 /** Every trading file may ask which venues exist and what they support, never for one by name. */
 const venueList = /^server\/src\/trading\/venues\/(registry|capabilities)\.ts$/;
-const observations = /^server\/src\/trading\/observe\.ts$/;
+const observations = /^server\/src\/trading\/observe(Orders)?\.ts$/;
 /** These files give steps the types and names of the parameters that the contract defines. */
 const algorithmParams = /^server\/src\/trading\/algorithms\/((\w+\/)?params|paramNames)\.ts$/;
 /** The exact decimal of every workspace, also of those that know nothing else of the contract. */

@@ -17,7 +17,7 @@ import {
   observeExecution,
   observeOrderUpdates,
   observeReconciliation,
-} from '../observe.ts';
+} from '../observeOrders.ts';
 import type { Orderbook } from '../orderbook/types.ts';
 import { marginModesOf } from '../perps/marginModes.ts';
 import type { FeedSet } from '../venues/feeds.ts';

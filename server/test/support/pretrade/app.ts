@@ -56,3 +56,11 @@ export async function createPretradeApp(
     },
   };
 }
+
+/** Returns a check of a validation by its name. */
+export function checkOf(
+  validation: { readonly checks: readonly Readonly<Record<string, unknown>>[] },
+  name: string,
+) {
+  return validation.checks.find((each) => each.name === name);
+}

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type WireAnswer, wireCall } from '../../../../../../test/support/ccxt/wireCall.ts';
 import {
   binanceBtc,
   binanceOrder,
-  binanceOrderTypes,
 } from '../../../../../../test/support/exchanges/binance/orders.ts';
+import {
+  binancePortfolioCoin,
+  openBinancePortfolio,
+} from '../../../../../../test/support/exchanges/binance/portfolio.ts';
 import { parseSymbol } from '../../../../model/symbol.ts';
 import { productionOf } from '../../../../model/venuePlace.ts';
 import { dialectsOf } from '../../../liveVenues.ts';
@@ -14,37 +16,11 @@ import { binancePortfolioDialect } from './dialect.ts';
 import { binancePortfolioErrors } from './errors.ts';
 import { binancePortfolioMargin } from './portfolioMargin.ts';
 
-const symbolOf = (text: string) => parseSymbol(text) ?? ('' as never);
 const btc = binanceBtc;
-const coin = symbolOf('BTC/USD:BTC');
-const markets = [
-  { id: 'BTCUSDT', symbol: btc, info: { orderTypes: binanceOrderTypes } },
-  { id: 'BTCUSD_PERP', symbol: coin, contractSize: 100 },
-];
+const binanceSpot = parseSymbol('BTC/USDT') ?? ('' as never);
+const coin = binancePortfolioCoin;
+
 const { perps } = binancePortfolioDialect;
-
-const open = (answer: Readonly<Record<string, WireAnswer>>) =>
-  wireCall(binancePortfolioDialect, markets, ({ path }) => answer[path] ?? []);
-
-/** A conditional order as the venue returns it: fewer fields than other accounts receive. */
-const asleep = {
-  algoId: 77,
-  clientAlgoId: 'c'.repeat(32),
-  algoType: 'CONDITIONAL',
-  symbol: 'BTCUSDT',
-  orderType: 'STOP_MARKET',
-  side: 'BUY',
-  positionSide: 'BOTH',
-  timeInForce: 'GTC',
-  quantity: '1.5',
-  algoStatus: 'NEW',
-  triggerPrice: '110',
-  price: '0',
-  reduceOnly: false,
-  actualOrderId: '',
-  createTime: 1_750_485_492_076,
-  updateTime: 1_750_485_492_076,
-};
 
 const umRow = {
   symbol: 'BTCUSDT',
@@ -80,7 +56,7 @@ describe('accounts of portfolio margin at binance', () => {
   });
 
   it('have positions with the margins of the account, all cross', async () => {
-    const { call, requests } = await open({
+    const { call, requests } = await openBinancePortfolio({
       '/papi/v1/um/positionRisk': [umRow, { ...umRow, positionSide: 'SHORT', positionAmt: '0' }],
       '/papi/v1/um/account': { positions: [{ ...umSetting, positionSide: 'SHORT' }, umSetting] },
     });
@@ -112,7 +88,7 @@ describe('accounts of portfolio margin at binance', () => {
   });
 
   it('are told leverage where the market is, and no margin mode', async () => {
-    const { call, requests } = await open({
+    const { call, requests } = await openBinancePortfolio({
       '/papi/v1/um/leverage': { symbol: 'BTCUSDT', leverage: 5, maxNotionalValue: '1' },
       '/papi/v1/cm/leverage': { symbol: 'BTCUSD_PERP', leverage: 5, maxQty: '1' },
     });
@@ -151,13 +127,15 @@ describe('accounts of portfolio margin at binance', () => {
       updateTime: '1708064880778',
       negativeBalance: '0.0',
     };
-    const { call } = await open({ '/papi/v1/balance': [row] });
+    const { call } = await openBinancePortfolio({ '/papi/v1/balance': [row] });
     const { updateTime: _, ...told } = row;
     expect(await binancePortfolioMargin.balances(call)).toEqual([told]);
     expect(await binancePortfolioDialect.balances(call, 'swap')).toEqual({
       USDT: { free: '20.6003261', used: '10', total: '136.03451668' },
     });
-    const torn = await open({ '/papi/v1/balance': [{ ...row, umWalletBalance: null }] });
+    const torn = await openBinancePortfolio({
+      '/papi/v1/balance': [{ ...row, umWalletBalance: null }],
+    });
     await expect(binancePortfolioMargin.balances(torn.call)).rejects.toThrow('umWalletBalance');
   });
 
@@ -177,7 +155,7 @@ describe('accounts of portfolio margin at binance', () => {
       asset('BNB', '2', '0.5'),
       { asset: 'ETH', crossWalletBalance: '0.0', ...none },
     ];
-    const { call, requests } = await open({
+    const { call, requests } = await openBinancePortfolio({
       '/papi/v1/um/account': { assets, positions: [] },
       '/papi/v1/account': { totalAvailableBalance: '77.5', virtualMaxWithdrawAmount: '66' },
       '/fapi/v1/premiumIndex': { symbol: 'BNBUSDT', markPrice: '600.1' },
@@ -197,7 +175,7 @@ describe('accounts of portfolio margin at binance', () => {
 
   it('are told what their key may do, and how they hold positions', async () => {
     const rights = { enablePortfolioMarginTrading: true, ipRestrict: true };
-    const { call } = await open({
+    const { call } = await openBinancePortfolio({
       '/sapi/v1/account/apiRestrictions': { ...rights, enableWithdrawals: false },
       '/papi/v1/um/positionSide/dual': { dualSidePosition: true },
     });
@@ -207,7 +185,9 @@ describe('accounts of portfolio margin at binance', () => {
       isBoundToAddresses: true,
       isHedged: true,
     });
-    const none = await open({ '/sapi/v1/account/apiRestrictions': { ipRestrict: false } });
+    const none = await openBinancePortfolio({
+      '/sapi/v1/account/apiRestrictions': { ipRestrict: false },
+    });
     const facts = await binancePortfolioDialect.keyFacts?.(none.call);
     expect(facts).toEqual({ tradable: [], canWithdraw: false, isBoundToAddresses: false });
     expect(none.requests).toHaveLength(1);
@@ -215,17 +195,17 @@ describe('accounts of portfolio margin at binance', () => {
 
   it('tell in one request how they hold positions', async () => {
     const answer = { '/papi/v1/um/positionSide/dual': { dualSidePosition: true } };
-    const { call, requests } = await open(answer);
+    const { call, requests } = await openBinancePortfolio(answer);
     expect(await binancePortfolioDialect.positionMode?.(call)).toBe('hedge');
     expect(requests).toHaveLength(1);
   });
 
   it('send no order on spot, where it would be a margin order', async () => {
-    const { call, requests } = await open({});
+    const { call, requests } = await openBinancePortfolio({});
     const order = {
       ...binanceOrder('market'),
       marketType: 'spot',
-      symbol: symbolOf('BTC/USDT'),
+      symbol: binanceSpot,
     } as const;
     const ref = { ...order, venueOrderId: undefined };
     const refused = 'Spot orders of portfolio-margin accounts are not supported.';
@@ -238,7 +218,7 @@ describe('accounts of portfolio margin at binance', () => {
   });
 
   it('hear of their orders over a listen key of papi', async () => {
-    const { call } = await open({ '/papi/v1/listenKey': { listenKey: 'a/b' } });
+    const { call } = await openBinancePortfolio({ '/papi/v1/listenKey': { listenKey: 'a/b' } });
     const [stream, ...others] = binancePortfolioDialect.userStreams ?? [];
     const prepared = await stream?.prepare({ ...call, credentials: {} });
     expect([stream?.marketTypes, others]).toEqual([['swap', 'future'], []]);
@@ -252,141 +232,6 @@ describe('accounts of portfolio margin at binance', () => {
       orders: [{ clientId: 'a', venueOrderId: '7' }],
     });
     expect(told('CM')).toEqual({ kind: 'other' });
-  });
-});
-
-describe('an order of a portfolio-margin account', () => {
-  const id = 'c'.repeat(32);
-
-  it.each([
-    ['market', {}, { type: 'MARKET' }],
-    ['limit', {}, { type: 'LIMIT', timeInForce: 'GTC', price: '100' }],
-    ['limit', { timeInForce: 'IOC' }, { type: 'LIMIT', timeInForce: 'IOC', price: '100' }],
-    ['limit', { timeInForce: 'FOK' }, { type: 'LIMIT', timeInForce: 'FOK', price: '100' }],
-    ['limit', { timeInForce: 'POST_ONLY' }, { type: 'LIMIT', timeInForce: 'GTX', price: '100' }],
-    ['market', { reduceOnly: true }, { type: 'MARKET', reduceOnly: 'true' }],
-    ['market', { reduceOnly: true, leg: 'long' }, { type: 'MARKET', positionSide: 'LONG' }],
-  ] as const)('%s %o goes to um/order', async (type, parts, sent) => {
-    const { call, requests } = await open({});
-    await binancePortfolioDialect.submit(call, binanceOrder(type, parts)).catch(() => undefined);
-    const [request] = requests;
-    expect([request?.method, request?.path]).toEqual(['POST', '/papi/v1/um/order']);
-    expect(request?.fields).toEqual({
-      symbol: 'BTCUSDT',
-      side: 'BUY',
-      quantity: '1.5',
-      newClientOrderId: id,
-      newOrderRespType: 'RESULT',
-      ...sent,
-    });
-  });
-
-  it.each([
-    ['stop_loss', {}, { type: 'STOP_MARKET', triggerPrice: '110' }],
-    [
-      'stop_loss_limit',
-      { timeInForce: 'IOC' },
-      { type: 'STOP', triggerPrice: '110', price: '100', timeInForce: 'IOC' },
-    ],
-    ['take_profit', {}, { type: 'TAKE_PROFIT_MARKET', triggerPrice: '110' }],
-    [
-      'take_profit_limit',
-      { timeInForce: 'POST_ONLY' },
-      { type: 'TAKE_PROFIT', triggerPrice: '110', price: '100', timeInForce: 'GTX' },
-    ],
-    ['trailing_stop', {}, { type: 'TRAILING_STOP_MARKET', callbackRate: '1.5' }],
-    [
-      'stop_loss',
-      { reduceOnly: true },
-      { type: 'STOP_MARKET', triggerPrice: '110', reduceOnly: 'true' },
-    ],
-    [
-      'stop_loss',
-      { reduceOnly: true, leg: 'short' },
-      { type: 'STOP_MARKET', triggerPrice: '110', positionSide: 'SHORT' },
-    ],
-  ] as const)('%s %o sleeps at um/algo/order', async (type, parts, sent) => {
-    const { call, requests } = await open({ '/papi/v1/um/algo/order': asleep });
-    const state = await binancePortfolioDialect.submit(call, binanceOrder(type, parts));
-    expect(state).toMatchObject({ venueOrderId: '77', clientId: id, status: 'open', symbol: btc });
-    expect(requests).toEqual([
-      {
-        method: 'POST',
-        path: '/papi/v1/um/algo/order',
-        fields: {
-          algoType: 'CONDITIONAL',
-          symbol: 'BTCUSDT',
-          side: 'BUY',
-          quantity: '1.5',
-          clientAlgoId: id,
-          ...sent,
-        },
-      },
-    ]);
-  });
-
-  it('that went off at once keeps its id though what took its place cannot be read', async () => {
-    const wentOff = { ...asleep, algoStatus: 'TRIGGERED', actualOrderId: '88' };
-    const { call } = await open({
-      '/papi/v1/um/algo/order': wentOff,
-      '/papi/v1/um/order': { code: -1000, msg: 'An unknown error occurred.' },
-    });
-    const order = binanceOrder('stop_loss');
-    await expect(binancePortfolioDialect.submit(call, order)).rejects.toThrow('unknown error');
-    expect(call.links.get(order.clientId)).toMatchObject({ venueOrderId: '77' });
-  });
-
-  it('that sleeps is found and cancelled by its client id, which needs no symbol', async () => {
-    const { call, requests } = await open({
-      '/papi/v1/um/order': { status: 400, text: '{"code":-2011,"msg":"Unknown order sent."}' },
-      '/papi/v1/um/algo/algoOrder': asleep,
-      '/papi/v1/um/algo/order': { complete: true },
-    });
-    const ref = { clientId: id, venueOrderId: undefined, symbol: btc, marketType: 'swap' } as const;
-    await binancePortfolioDialect.cancel(call, ref);
-    expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
-      'DELETE /papi/v1/um/order',
-      'GET /papi/v1/um/algo/algoOrder',
-      'DELETE /papi/v1/um/algo/order',
-    ]);
-    expect(requests[2]?.fields).toEqual({ clientAlgoId: id });
-  });
-
-  it('is listed with those that sleep, of both APIs', async () => {
-    const resting = {
-      avgPrice: '0.00000',
-      clientOrderId: 'd'.repeat(32),
-      cumQuote: '0',
-      executedQty: '0',
-      orderId: 5,
-      origQty: '0.40',
-      origType: 'LIMIT',
-      price: '90',
-      reduceOnly: false,
-      side: 'BUY',
-      positionSide: 'BOTH',
-      status: 'NEW',
-      symbol: 'BTCUSDT',
-      type: 'LIMIT',
-      time: 1_579_276_756_075,
-      updateTime: 1_579_276_756_075,
-      timeInForce: 'GTC',
-    };
-    const { call, requests } = await open({
-      '/papi/v1/um/openOrders': [resting],
-      '/papi/v1/um/algo/openAlgoOrders': [asleep],
-    });
-    const states = await binancePortfolioDialect.openOrders(call, 'swap', undefined);
-    expect(states).toMatchObject([
-      { symbol: btc, venueOrderId: '5', type: 'limit', quantity: '0.4', price: 90 },
-      { symbol: btc, venueOrderId: '77', type: 'stop_loss', stopPrice: 110 },
-    ]);
-    expect(requests.map(({ path }) => path)).toEqual([
-      '/papi/v1/um/openOrders',
-      '/papi/v1/um/algo/openAlgoOrders',
-      '/papi/v1/cm/openOrders',
-      '/papi/v1/cm/conditional/openOrders',
-    ]);
   });
 });
 
@@ -407,7 +252,9 @@ describe('an error of papi', () => {
     [-21001, { kind: 'refused', code: 'OTHER' }],
   ])('is known by its code: %d', async (code, meant) => {
     const text = JSON.stringify({ code, msg: 'Whatever it says.' });
-    const { call } = await open({ '/papi/v1/auto-collection': { status: 400, text } });
+    const { call } = await openBinancePortfolio({
+      '/papi/v1/auto-collection': { status: 400, text },
+    });
     const error = await binancePortfolioMargin.collectAll(call).catch((each: unknown) => each);
     expect(failureOf(error, binancePortfolioErrors)).toMatchObject(meant);
   });
