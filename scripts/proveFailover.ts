@@ -27,7 +27,7 @@ import { type FailoverSetup, openFailoverSetup } from '../server/test/support/fa
 import { untilBothStand } from '../server/test/support/failover/standing.ts';
 import { startClient } from '../server/test/support/failover/steadyClient.ts';
 import { seededNumbers } from '../simulator/src/seeded.ts';
-import { isVenueName } from '../simulator/src/simulator.ts';
+import { isVenueName } from '../simulator/test/support/venueNames.ts';
 import { readSkews } from './failover/clocks.ts';
 import { cableFaults, openNamespaces } from './failover/namespaces.ts';
 import { barLines, isSound, roundsTable, verdictLines } from './failover/report.ts';

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { venueNames } from '../test/support/venueNames.ts';
 import {
   announce,
   announceJson,
@@ -7,7 +8,6 @@ import {
   type Running,
 } from './announcement.ts';
 import { ccxtSnippet } from './ccxtSnippet.ts';
-import { isVenueName, venueHosts } from './simulator.ts';
 import { twins } from './twins.ts';
 
 const running: Running = {
@@ -179,9 +179,9 @@ test('programs read the same in one line', () => {
 });
 
 test('each exchange has a snippet of its own in both languages, with its credentials', () => {
-  const accounts = [...venueHosts.keys()]
-    .filter(isVenueName)
-    .flatMap((venue) => twins[venue].listing.accounts.map((account) => ({ venue, account })));
+  const accounts = venueNames.flatMap((venue) =>
+    twins[venue].listing.accounts.map((account) => ({ venue, account })),
+  );
   for (const { venue, account } of accounts) {
     const credentials = credentialsOf(venue, account);
     const exchangeClass = ccxtClassOf(venue);

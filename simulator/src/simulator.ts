@@ -33,10 +33,6 @@ export const venueHosts: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries<Twin>(twins).map(([name, { protocol }]) => [name, protocol.hosts]),
 );
 
-export function isVenueName(name: string): name is VenueName {
-  return Object.hasOwn(twins, name);
-}
-
 export function isSiteName(name: string): name is SiteName {
   return siteNames.includes(name);
 }

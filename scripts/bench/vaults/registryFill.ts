@@ -3,7 +3,7 @@ import { createSeededRandom, type Random } from '../../../server/src/kit/random.
 import { openStore } from '../../../server/src/store/index.ts';
 import type { Store } from '../../../server/src/store/types.ts';
 import { toVaultRow } from '../../../server/src/vault/registry/rows.ts';
-import { totalsOf } from '../../../server/src/vault/registry/totals.ts';
+import { everyone, microPerUnit, scopes } from '../../../server/src/vault/registry/totals.ts';
 import { curatedTokens } from '../../../server/src/vault/tokens/curatedTokens.ts';
 import type { Vault } from '../../../server/src/vault/vault.ts';
 import { silentLogger } from '../../../server/test/support/silentLogger.ts';
@@ -43,7 +43,7 @@ export async function fillRegistry(dataDir: string, nowMs: number): Promise<Fill
     for (let start = 0; start < vaults.length; start += vaultsPerTransaction) {
       await insertVaults(store, vaults.slice(start, start + vaultsPerTransaction), nowMs);
     }
-    await insertTotals(store, vaults);
+    await insertTotals(store);
   } finally {
     await store.close();
   }
@@ -115,10 +115,43 @@ async function insertVaults(store: Store, vaults: readonly Vault[], nowMs: numbe
  * Inserts the sums that the registry updates with every change, computed here all at once.
  * `registry.ts` checks them by requesting statistics with and without them.
  */
-async function insertTotals(store: Store, vaults: readonly Vault[]): Promise<void> {
-  const rows = totalsOf(vaults);
-  for (let start = 0; start < rows.length; start += rowsPerStatement) {
-    const part = rows.slice(start, start + rowsPerStatement);
-    await store.db.insertInto('vault_totals').values(part).execute();
+async function insertTotals({ db }: Store): Promise<void> {
+  const groupings = [[], ['owner'], ['trade_permission'], ['owner', 'trade_permission']] as const;
+  for (const columns of groupings) {
+    const by: readonly string[] = columns;
+    await db
+      .insertInto('vault_totals')
+      .columns([
+        'owner',
+        'scope',
+        'vaults',
+        'max_trade_size_micro',
+        'daily_trade_limit',
+        'slippage_tolerance_micro',
+        'ledgers',
+        'ledger_sum',
+      ])
+      .expression(
+        db
+          .selectFrom('vaults')
+          .select(({ eb, fn, val, ref, cast }) => {
+            const micro = (column: 'max_trade_size' | 'slippage_tolerance') =>
+              fn.sum<number>(cast(fn('round', [eb(column, '*', microPerUnit)]), 'integer'));
+            return [
+              (by.includes('owner') ? ref('owner') : val(everyone)).as('sum_owner'),
+              (by.includes('trade_permission') ? ref('trade_permission') : val(scopes.both)).as(
+                'sum_scope',
+              ),
+              fn.countAll<number>().as('vaults'),
+              micro('max_trade_size').as('max_trade_size_micro'),
+              fn.sum<number>('daily_trade_limit').as('daily_trade_limit'),
+              micro('slippage_tolerance').as('slippage_tolerance_micro'),
+              fn.count<number>('creation_ledger').as('ledgers'),
+              fn.sum<number>('creation_ledger').as('ledger_sum'),
+            ];
+          })
+          .$if(columns.length > 0, (query) => query.groupBy([...columns])),
+      )
+      .execute();
   }
 }

@@ -1,21 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { venueNames } from '../../test/support/venueNames.ts';
 import type { MarketDefinition } from '../exchange/definition.ts';
 import type { ShownBook } from '../exchange/marketMaker.ts';
 import { addressOfSecret } from '../hyperliquid/signature.ts';
-import {
-  createSimulator,
-  isVenueName,
-  type SiteName,
-  type VenueName,
-  venueHosts,
-} from '../simulator.ts';
+import { createSimulator, type SiteName, type VenueName } from '../simulator.ts';
 import { twins } from '../twins.ts';
 import { startPrices } from './listing.ts';
 import { pathFactorMax } from './pricePath.ts';
 import { openWorld, type Stage } from './world.ts';
 
-const everyVenue = [...venueHosts.keys()].filter(isVenueName);
 const startMs = 1_800_000_000_000;
 
 interface Shown {
@@ -57,7 +51,7 @@ function recording() {
 }
 
 /** Returns the books of a world with these beats. */
-function booksOf(seed: number, beats: readonly number[], venues = everyVenue): Shown[] {
+function booksOf(seed: number, beats: readonly number[], venues = venueNames): Shown[] {
   const { stage, shown, pass } = recording();
   const world = openWorld(stage, { venues, seed, startMs });
   for (const ms of beats) world.beat(pass(ms));
@@ -110,7 +104,7 @@ function isMultiple(value: number, step: number): boolean {
 
 test('every exchange has at least fifty levels a side in each of its markets from the start', () => {
   const shown = booksOf(1, []);
-  expect(new Set(shown.map(({ venue }) => venue)).size).toBe(everyVenue.length);
+  expect(new Set(shown.map(({ venue }) => venue)).size).toBe(venueNames.length);
   for (const { book } of shown) {
     expect(Math.min(book.bids.length, book.asks.length)).toBeGreaterThanOrEqual(50);
   }
@@ -126,11 +120,11 @@ test('prices of an asset differ by little between the exchanges', () => {
 
 test('funding is paid on every perpetual when its window ends, and on nothing else', () => {
   const { stage, paid, pass } = recording();
-  const world = openWorld(stage, { venues: everyVenue, seed: 1, startMs });
+  const world = openWorld(stage, { venues: venueNames, seed: 1, startMs });
   world.beat(pass(1_000));
   expect(paid).toEqual([]);
   world.beat(pass(8 * 3_600_000));
-  const perpetuals = everyVenue.flatMap((venue) =>
+  const perpetuals = venueNames.flatMap((venue) =>
     world
       .markets(venue)
       .filter((name) => /:[A-Z]+$/.test(name))
@@ -149,7 +143,7 @@ test('demo keys have the shapes of the exchanges, and the address is that of its
     okx: [/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, /^[0-9A-F]{32}$/],
     hyperliquid: [/^0x[0-9a-f]{40}$/, /^0x[0-9a-f]{64}$/],
   };
-  for (const venue of everyVenue) {
+  for (const venue of venueNames) {
     for (const { apiKey, secret } of twins[venue].listing.accounts) {
       expect(apiKey).toMatch(shapes[venue][0]);
       expect(secret).toMatch(shapes[venue][1]);

@@ -1,12 +1,18 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
-import { createSimulator, type MarketDefinition, type Simulator } from '../../src/index.ts';
-import { type Received, send } from './fixtures.ts';
+import type { MarketDefinition, Schedule } from '../../src/index.ts';
+import {
+  type Heard,
+  type Json,
+  openSimulator,
+  type Raw,
+  type SimulatorBench,
+} from './signingBench.ts';
+
+export { startedAt } from './signingBench.ts';
 
 export const apiKey = 'key-of-a-test';
 const secret = 'secret-of-a-test';
-/** Any time will do; this one is easy to read. */
-export const startedAt = 1_800_000_000_000;
 
 const hosts = {
   api: 'api.binance.com',
@@ -46,24 +52,10 @@ const markets: readonly MarketDefinition[] = [
 
 const marketNames = ['BTC/USDT', 'BTC/USDT:USDT', 'BTC/USD:BTC'] as const;
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
-type Json = any;
-
-export interface Heard extends Received {
-  readonly json: Json;
-}
-
 type Fields = Readonly<Record<string, string | number | boolean>>;
 type Api = keyof typeof hosts;
 
-/** A listening simulator with a standing market of 4 at 100 and 101, and one account. */
-export interface Bench {
-  readonly simulator: Simulator;
-  readonly url: string;
-  /** Moves the clock forward. */
-  pass(ms: number): void;
-  now(): number;
-  show(bid: number, ask: number, quantity?: number): void;
+export interface Bench extends SimulatorBench {
   /** Sends a signed request. The fields go into the query, or into the body when it writes. */
   call(endpoint: string, fields?: Fields): Promise<Heard>;
   /** Sends a signed request that has to succeed. */
@@ -71,42 +63,30 @@ export interface Bench {
   /** Sends a signed request that has to be refused; returns status, code and text. */
   no(endpoint: string, fields?: Fields): Promise<readonly unknown[]>;
   /** Sends a request as it is. */
-  raw(api: Api, method: string, rest: Raw): Promise<Heard>;
-}
-
-interface Raw {
-  readonly target: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  raw(api: Api, method: string, rest: Raw & { readonly target: string }): Promise<Heard>;
 }
 
 /** @param isPortfolioMargin True when the account margins all its markets together. */
-export async function openBench(
-  schedule?: (ms: number, work: () => void) => void,
-  isPortfolioMargin = false,
-) {
-  let at = startedAt;
-  const now = () => at;
-  const simulator = createSimulator({ now, ...(schedule && { schedule }) });
-  for (const market of markets) simulator.defineMarket('binance', market);
+export async function openBench(schedule?: Schedule, isPortfolioMargin = false) {
   const dollars = { USDT: '100000', BTC: '1000' };
-  simulator.addAccount({
-    venue: 'binance',
-    apiKey,
-    secret,
-    isPortfolioMargin,
-    balances: { spot: dollars, usdm: { USDT: '100000' }, coinm: { BTC: '1000' } },
+  const opened = await openSimulator({
+    markets,
+    schedule,
+    account: {
+      venue: 'binance',
+      apiKey,
+      secret,
+      isPortfolioMargin,
+      balances: { spot: dollars, usdm: { USDT: '100000' }, coinm: { BTC: '1000' } },
+    },
   });
-  const { url } = await simulator.listen();
-  const raw: Bench['raw'] = async (api, method, { target, headers, body }) => {
-    const extra = { ...(headers && { headers }), ...(body !== undefined && { body }) };
-    const heard = await send(url, { method, host: hosts[api], target, ...extra });
-    return { ...heard, json: heard.text === '' ? undefined : JSON.parse(heard.text) };
-  };
+  const { simulator, url, now, pass, showLevels } = opened;
+  const raw: Bench['raw'] = (api, method, rest) =>
+    opened.send({ method, host: hosts[api], ...rest });
   const call: Bench['call'] = (endpoint, fields = {}) => {
     const [method = '', path = ''] = endpoint.split(' ');
     const api = apiOf(path);
-    const text = signedText({ ...fields, timestamp: at });
+    const text = signedText({ ...fields, timestamp: now() });
     const headers = { 'X-MBX-APIKEY': apiKey };
     const isQuery = method === 'GET' || method === 'DELETE';
     if (isQuery) return raw(api, method, { target: `${path}?${text}`, headers });
@@ -118,14 +98,11 @@ export async function openBench(
     raw,
     call,
     now,
-    pass: (ms) => {
-      at += ms;
-    },
+    pass,
     show(bid, ask, quantity = 4) {
       for (const name of marketNames) {
         const size = name === 'BTC/USD:BTC' ? quantity * 10 : quantity;
-        const book = { bids: [[bid, size] as const], asks: [[ask, size] as const] };
-        simulator.show('binance', name, book);
+        showLevels(name, [bid, ask], size);
       }
     },
     async ok(endpoint, fields) {

@@ -1,17 +1,18 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
+import type { MarketDefinition, Schedule } from '../../src/index.ts';
 import {
-  createSimulator,
-  type MarketDefinition,
-  type Schedule,
-  type Simulator,
-} from '../../src/index.ts';
-import { type Received, send } from './fixtures.ts';
+  type Heard,
+  type Json,
+  openSimulator,
+  type Raw,
+  type SimulatorBench,
+} from './signingBench.ts';
+
+export { startedAt } from './signingBench.ts';
 
 export const apiKey = 'key-of-a-test';
 export const secret = 'secret-of-a-test';
-/** Any time will do; this one is easy to read. */
-export const startedAt = 1_800_000_000_000;
 
 const shared = { base: 'BTC', makerFeePpm: 200, takerFeePpm: 550 } as const;
 const linear = { ...shared, quote: 'USDT', lot: '0.001', minQuantity: '0.001' } as const;
@@ -43,23 +44,9 @@ const markets: readonly MarketDefinition[] = [
   },
 ];
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
-type Json = any;
-
-export interface Heard extends Received {
-  readonly json: Json;
-}
-
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A listening simulator with a standing market of 4 at 100 and 101, and one account. */
-export interface Bench {
-  readonly simulator: Simulator;
-  readonly url: string;
-  /** Moves the clock forward. */
-  pass(ms: number): void;
-  now(): number;
-  show(bid: number, ask: number, quantity?: number): void;
+export interface Bench extends SimulatorBench {
   /** Sends a signed request. The fields go into the query, or into the body when it writes. */
   call(endpoint: string, fields?: Fields): Promise<Heard>;
   /** Sends a signed request that has to succeed; returns its result. */
@@ -67,40 +54,31 @@ export interface Bench {
   /** Sends a signed request that has to be refused; returns status, code and text. */
   no(endpoint: string, fields?: Fields): Promise<readonly unknown[]>;
   /** Sends a request as it is. */
-  raw(method: string, rest: Raw): Promise<Heard>;
-}
-
-interface Raw {
-  readonly target: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  raw(method: string, rest: Raw & { readonly target: string }): Promise<Heard>;
 }
 
 export async function openBench(schedule?: Schedule): Promise<Bench> {
-  let at = startedAt;
-  const now = () => at;
-  const simulator = createSimulator({ now, ...(schedule && { schedule }) });
-  const names = markets.map((market) => simulator.defineMarket('bybit', market));
-  simulator.addAccount({
-    venue: 'bybit',
-    apiKey,
-    secret,
-    balances: { unified: { USDT: '100000', USDC: '1000', BTC: '1000' } },
+  const opened = await openSimulator({
+    markets,
+    schedule,
+    account: {
+      venue: 'bybit',
+      apiKey,
+      secret,
+      balances: { unified: { USDT: '100000', USDC: '1000', BTC: '1000' } },
+    },
   });
-  const { url } = await simulator.listen();
-  const raw: Bench['raw'] = async (method, { target, headers, body }) => {
-    const extra = { ...(headers && { headers }), ...(body !== undefined && { body }) };
-    const heard = await send(url, { method, host: 'api.bybit.com', target, ...extra });
-    return { ...heard, json: JSON.parse(heard.text) };
-  };
+  const { simulator, url, now, pass, names, showLevels } = opened;
+  const raw: Bench['raw'] = (method, rest) =>
+    opened.send({ method, host: 'api.bybit.com', ...rest });
   const call: Bench['call'] = (endpoint, fields = {}) => {
     const [method = '', path = ''] = endpoint.split(' ');
     if (method === 'GET') {
       const query = new URLSearchParams(fields as Record<string, string>).toString();
-      return raw(method, { target: `${path}?${query}`, headers: signing(at, query) });
+      return raw(method, { target: `${path}?${query}`, headers: signing(now(), query) });
     }
     const body = JSON.stringify(fields);
-    return raw(method, { target: path, headers: signing(at, body), body });
+    return raw(method, { target: path, headers: signing(now(), body), body });
   };
   const bench: Bench = {
     simulator,
@@ -108,14 +86,11 @@ export async function openBench(schedule?: Schedule): Promise<Bench> {
     raw,
     call,
     now,
-    pass: (ms) => {
-      at += ms;
-    },
+    pass,
     show(bid, ask, quantity = 4) {
       for (const name of names) {
         const size = name === 'BTC/USD:BTC' ? quantity * 10 : quantity;
-        const book = { bids: [[bid, size] as const], asks: [[ask, size] as const] };
-        simulator.show('bybit', name, book);
+        showLevels(name, [bid, ask], size);
       }
     },
     async ok(endpoint, fields) {

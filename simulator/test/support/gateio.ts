@@ -1,18 +1,18 @@
 import { createHash, createHmac } from 'node:crypto';
 import { expect } from 'vitest';
+import type { MarketDefinition, NewAccount, Schedule } from '../../src/index.ts';
 import {
-  createSimulator,
-  type MarketDefinition,
-  type NewAccount,
-  type Schedule,
-  type Simulator,
-} from '../../src/index.ts';
-import { type Received, send } from './fixtures.ts';
+  type Heard,
+  type Json,
+  openSimulator,
+  type Raw,
+  type SimulatorBench,
+} from './signingBench.ts';
+
+export { startedAt } from './signingBench.ts';
 
 export const apiKey = 'key-of-a-test';
 export const secret = 'secret-of-a-test';
-/** Any time will do; this one is easy to read. */
-export const startedAt = 1_800_000_000_000;
 
 const host = 'api.gateio.ws';
 const root = '/api/v4';
@@ -48,29 +48,13 @@ const markets: readonly MarketDefinition[] = [
 /** Number of the market's units in one base unit, by market. */
 const counts = { 'BTC/USDT': 1, 'BTC/USDT:USDT': 10_000, 'BTC/USDT:USDT-270326': 10_000 } as const;
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
-type Json = any;
-
-export interface Heard extends Received {
-  /** The parsed body. Numbers with more digits than JavaScript holds are text. */
-  readonly json: Json;
-}
-
 interface Asked {
   readonly query?: Readonly<Record<string, string | number>>;
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A listening simulator with a standing market of 4 at 100 and 101, and one account. */
-export interface Bench {
-  readonly simulator: Simulator;
-  /** Address at which it listens. */
-  readonly url: string;
-  /** Moves the clock forward. */
-  pass(ms: number): void;
-  now(): number;
-  show(bid: number, ask: number, quantity?: number): void;
+export interface Bench extends SimulatorBench {
   /** Sends a signed request. */
   call(endpoint: string, asked?: Asked): Promise<Heard>;
   /** Sends a signed request that has to succeed. */
@@ -79,11 +63,6 @@ export interface Bench {
   no(endpoint: string, asked?: Asked): Promise<readonly unknown[]>;
   /** Sends a request as it is. */
   raw(endpoint: string, rest?: Raw): Promise<Heard>;
-}
-
-interface Raw {
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
 }
 
 interface Signing {
@@ -115,18 +94,18 @@ export async function openBench(
   schedule?: Schedule,
   { unifiedMode }: Pick<NewAccount, 'unifiedMode'> = {},
 ): Promise<Bench> {
-  let at = startedAt;
-  const simulator = createSimulator({ now: () => at, ...(schedule && { schedule }) });
-  for (const market of markets) simulator.defineMarket('gateio', market);
   const own = { apiKey, secret, balances, ...(unifiedMode && { unifiedMode }) };
-  simulator.addAccount({ venue: 'gateio', ...own });
-  const { url } = await simulator.listen();
-  const raw: Bench['raw'] = async (endpoint, { headers, body } = {}) => {
+  const opened = await openSimulator({
+    markets,
+    schedule,
+    account: { venue: 'gateio', ...own },
+    // Numbers with more digits than JavaScript holds become text.
+    parse: (text) => JSON.parse(text.replace(/:(\d{16,})\b/g, ':"$1"')),
+  });
+  const { simulator, url, now, pass, showLevels } = opened;
+  const raw: Bench['raw'] = (endpoint, rest) => {
     const [method = '', target = ''] = endpoint.split(' ');
-    const extra = { ...(headers && { headers }), ...(body !== undefined && { body }) };
-    const heard = await send(url, { method, host, target: `${root}${target}`, ...extra });
-    const quoted = heard.text.replace(/:(\d{16,})\b/g, ':"$1"');
-    return { ...heard, json: JSON.parse(quoted) };
+    return opened.send({ method, host, target: `${root}${target}`, ...rest });
   };
   const call: Bench['call'] = (endpoint, { query, body: fields, headers: extra } = {}) => {
     const text = query
@@ -137,7 +116,7 @@ export async function openBench(
     const body = fields && JSON.stringify(fields);
     const signed = {
       endpoint: `${endpoint}${text}`,
-      atMs: at,
+      atMs: now(),
       ...(body !== undefined && { body }),
     };
     const headers = { ...signedHeaders(signed), ...extra };
@@ -148,15 +127,12 @@ export async function openBench(
     url,
     raw,
     call,
-    now: () => at,
-    pass: (ms) => {
-      at += ms;
-    },
+    now,
+    pass,
     show(bid, ask, quantity = 4) {
       for (const [name, count] of Object.entries(counts)) {
         const size = quantity * count;
-        const book = { bids: [[bid, size] as const], asks: [[ask, size] as const] };
-        simulator.show('gateio', name, book);
+        showLevels(name, [bid, ask], size);
       }
     },
     async ok(endpoint, asked) {

@@ -1,19 +1,20 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
+import type { MarketDefinition, Schedule } from '../../src/index.ts';
 import {
-  createSimulator,
-  type MarketDefinition,
-  type Schedule,
-  type Simulator,
-} from '../../src/index.ts';
-import { type Received, send } from './fixtures.ts';
+  type Heard,
+  type Json,
+  openSimulator,
+  type Raw,
+  type SimulatorBench,
+} from './signingBench.ts';
 import type { WireLevel } from './ws.ts';
+
+export { startedAt } from './signingBench.ts';
 
 export const apiKey = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9';
 export const passphrase = 'words of a test';
 export const secret = 'A1B2C3D4E5F60718293A4B5C6D7E8F90';
-/** Any time will do; this one is easy to read. */
-export const startedAt = 1_800_000_000_000;
 
 const shared = { base: 'BTC', makerFeePpm: 200, takerFeePpm: 500, minNotional: '0' } as const;
 const contracts = { lot: '0.01', minQuantity: '0.01', contractSize: '0.01' } as const;
@@ -53,24 +54,9 @@ const markets: readonly MarketDefinition[] = [
 /** Size of 1 BTC at 100 in the units of each market. */
 const shownMarkets = { 'BTC/USDT': 1, 'BTC/USDT:USDT': 100, 'BTC/USD:BTC': 1 } as const;
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
-type Json = any;
-
-export interface Heard extends Received {
-  readonly json: Json;
-}
-
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A listening simulator with a standing market of 4 BTC at 100 and 101, and one account. */
-export interface Bench {
-  readonly simulator: Simulator;
-  /** Address at which it listens. */
-  readonly url: string;
-  /** Moves the clock forward. */
-  pass(ms: number): void;
-  now(): number;
-  show(bid: number, ask: number, quantity?: number): void;
+export interface Bench extends SimulatorBench {
   /** Sends a signed request. The fields go into the query, or into a JSON body when it writes. */
   call(endpoint: string, fields?: Fields | readonly Fields[], headers?: Headers): Promise<Heard>;
   /** Sends a signed request that has to succeed; returns its data. */
@@ -87,27 +73,19 @@ export interface Bench {
 
 type Headers = Readonly<Record<string, string>>;
 
-interface Raw {
-  readonly headers?: Headers;
-  readonly body?: string;
-}
-
 export async function openBench(schedule?: Schedule): Promise<Bench> {
-  let at = startedAt;
-  const now = () => at;
-  const simulator = createSimulator({ now, ...(schedule && { schedule }) });
-  for (const market of markets) simulator.defineMarket('okx', market);
   const balances = { trading: { USDT: '100000', BTC: '1000' } };
-  simulator.addAccount({ venue: 'okx', apiKey, secret, passphrase, balances });
-  const { url } = await simulator.listen();
-  const raw: Bench['raw'] = async (method, target, { headers, body } = {}) => {
-    const extra = { ...(headers && { headers }), ...(body !== undefined && { body }) };
-    const heard = await send(url, { method, host: 'www.okx.com', target, ...extra });
-    return { ...heard, json: JSON.parse(heard.text) };
-  };
+  const opened = await openSimulator({
+    markets,
+    schedule,
+    account: { venue: 'okx', apiKey, secret, passphrase, balances },
+  });
+  const { simulator, url, now, pass, showLevels } = opened;
+  const raw: Bench['raw'] = (method, target, rest) =>
+    opened.send({ method, host: 'www.okx.com', target, ...rest });
   const call: Bench['call'] = (endpoint, fields = {}, more = {}) => {
     const { method, target, body } = requestOf(endpoint, fields);
-    const headers = { ...signedHeaders({ method, target, body, at }), ...more };
+    const headers = { ...signedHeaders({ method, target, body, at: now() }), ...more };
     return raw(method, target, { headers, ...(body !== '' && { body }) });
   };
   const ok: Bench['ok'] = async (endpoint, fields) => {
@@ -122,13 +100,10 @@ export async function openBench(schedule?: Schedule): Promise<Bench> {
     call,
     now,
     ok,
-    pass: (ms) => {
-      at += ms;
-    },
+    pass,
     show(bid, ask, quantity = 4) {
       for (const [name, size] of Object.entries(shownMarkets)) {
-        const levels = (price: number) => [[price, quantity * size] as const];
-        simulator.show('okx', name, { bids: levels(bid), asks: levels(ask) });
+        showLevels(name, [bid, ask], quantity * size);
       }
     },
     async one(endpoint, fields) {

@@ -62,13 +62,6 @@ function movesOf(before: Vault | undefined, after: Vault | undefined): TotalsRow
   return [...moves.values()].filter(isMove).sort(byKey);
 }
 
-/** Returns the sums over many vaults at once, for filling an empty registry. */
-export function totalsOf(vaults: readonly Vault[]): TotalsRow[] {
-  const sums = new Map<string, TotalsRow>();
-  for (const vault of vaults) addVault(sums, vault, 1);
-  return [...sums.values()];
-}
-
 function addVault(sums: Map<string, TotalsRow>, vault: Vault, sign: 1 | -1): void {
   for (const row of rowsOf(vault)) {
     const key = `${row.owner} ${row.scope}`;
