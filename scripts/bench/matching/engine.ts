@@ -31,7 +31,7 @@ export const rulesOf: Readonly<Record<'spot' | 'swap', InstrumentRules>> = {
 
 export type Kind = keyof typeof rulesOf;
 
-/** A desk on a book around 60,000 that moves by a tick and back. */
+/** An engine with a book around 60,000 that moves by a tick and back. */
 export interface BenchEngine {
   readonly engine: Engine;
   readonly symbol: string;

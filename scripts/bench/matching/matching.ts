@@ -19,7 +19,7 @@ interface Case {
   readonly name: string;
   readonly kind: Kind;
   readonly unit: string;
-  /** Work that the desk repeats. */
+  /** Work that the engine repeats. */
   readonly work: (bench: BenchEngine) => void;
 }
 
@@ -94,7 +94,7 @@ function openIdle(kind: Kind): BenchEngine {
 }
 
 /**
- * Opens a busy desk: half of the orders rest, half wait. On derivatives all would close the
+ * Opens a busy engine: half of the orders rest, half wait. On derivatives all would close the
  * position.
  */
 function openBusy(kind: Kind): BenchEngine {

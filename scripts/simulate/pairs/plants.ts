@@ -3,7 +3,7 @@ import type { TextPlant } from '../../../server/test/support/plants/plant.ts';
 const algorithms = 'server/src/trading/algorithms';
 
 const forgetsLive = {
-  file: `${algorithms}/running/room.ts`,
+  file: `${algorithms}/running/legBounds.ts`,
   right: '    least: subtractExact(position, closing),\n    most: addExact(position, opening),\n',
   wrong: '    least: position,\n    most: position,\n',
 };
@@ -70,7 +70,7 @@ export const pairPlants: readonly TextPlant[] = [
     name: 'leads-on-while-paused',
     changes: [
       {
-        file: `${algorithms}/running/room.ts`,
+        file: `${algorithms}/running/legBounds.ts`,
         right: "record.status === 'RUNNING' ||",
         wrong: "record.status !== 'CANCELLING' ||",
       },

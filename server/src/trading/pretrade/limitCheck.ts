@@ -42,63 +42,63 @@ export function checkDailyLimit(
   const notes = `${idle}${fullNotes(facts)}`;
   const limits = sumOf(facts.map(({ account }) => account.dailyLimitMicroUsd));
   const bounds = sumOf(facts.map(boundOf));
-  const day = roomOf(market, capacities, ({ dayMicroUsd }) => dayMicroUsd);
+  const day = allowanceOf(market, capacities, ({ dayMicroUsd }) => dayMicroUsd);
   if (!day.isEnough) {
-    const left = inDollars(day.roomMicroUsd);
+    const left = inDollars(day.leftMicroUsd);
     const message = `Order would exceed daily limit. Remaining: ${left}.${notes}`;
     const failure = facts.length === 0 ? { failure: resume } : {};
     return { name, passed: false, message, details: detailsOf(day, limits), ...failure };
   }
-  const single = roomOf(market, capacities, ({ orderMicroUsd }) => orderMicroUsd);
+  const single = allowanceOf(market, capacities, ({ orderMicroUsd }) => orderMicroUsd);
   if (!single.isEnough) {
     const message =
       `Order value ${inDollars(single.valueMicroUsd)} exceeds what single orders of these ` +
-      `accounts may come to (${boundNames(facts)}): ${inDollars(single.roomMicroUsd)}.${notes}`;
+      `accounts may come to (${boundNames(facts)}): ${inDollars(single.leftMicroUsd)}.${notes}`;
     const failure = facts.every(isFull) ? makeRoom : split;
     return { name, passed: false, message, details: detailsOf(single, bounds), failure };
   }
-  const paid = roomOf(market, capacities, paidMicroUsd);
+  const paid = allowanceOf(market, capacities, paidMicroUsd);
   // The balance check reports a lack of money.
   const hasMoney = isCarried(capacities.map(({ byMoney }) => byMoney));
   if (hasMoney && !paid.isEnough) {
     const message =
       `Order value ${inDollars(paid.valueMicroUsd)} exceeds what the accounts could take, each ` +
-      `with its own money and limits: ${inDollars(paid.roomMicroUsd)}.${notes}`;
+      `with its own money and limits: ${inDollars(paid.leftMicroUsd)}.${notes}`;
     return { name, passed: false, message, details: detailsOf(paid, bounds), failure: spread };
   }
   const value = inDollars(day.valueMicroUsd);
-  const message = `Order value ${value}, ${inDollars(day.roomMicroUsd)} remaining today.${notes}`;
+  const message = `Order value ${value}, ${inDollars(day.leftMicroUsd)} remaining today.${notes}`;
   return { name, passed: true, message };
 }
 
-/** The value that accounts have room for, beside the order's value when they share it. */
-interface Room {
+/** The value that the limits of accounts leave, beside the order's value when they share it. */
+interface Allowance {
   readonly isEnough: boolean;
-  readonly roomMicroUsd: number;
+  readonly leftMicroUsd: number;
   readonly valueMicroUsd: number;
 }
 
 /**
  * Each account values the order at its own exchange's prices. The order is shared in proportion to
- * each account's room, so that its value fits the room exactly when the accounts carry it.
+ * what each account's limit leaves, so that its value fits exactly when the accounts carry it.
  */
-function roomOf(
+function allowanceOf(
   market: MeasuredMarket,
   capacities: readonly Capacity[],
-  roomIn: (each: Capacity) => number,
-): Room {
-  const rooms = capacities.map((each) => ({ room: roomIn(each), value: each.valueMicroUsd }));
-  const parts = rooms.map(({ room, value }) => room / value);
-  const roomMicroUsd = sumOf(rooms.map((each) => each.room));
-  const able = rooms.filter(({ room }) => room > 0);
+  leftIn: (each: Capacity) => number,
+): Allowance {
+  const allowances = capacities.map((each) => ({ left: leftIn(each), value: each.valueMicroUsd }));
+  const parts = allowances.map(({ left, value }) => left / value);
+  const leftMicroUsd = sumOf(allowances.map((each) => each.left));
+  const able = allowances.filter(({ left }) => left > 0);
   const [first = { value: limitValueMicroUsd(market.order, market) }] =
-    able.length > 0 ? able : rooms;
+    able.length > 0 ? able : allowances;
   // For one account the value is exact, as is the limit it is compared with.
   const isShared = able.length > 1;
   return {
     isEnough: isCarried(parts),
-    roomMicroUsd: Math.floor(roomMicroUsd),
-    valueMicroUsd: isShared ? Math.round(roomMicroUsd / sumOf(parts)) : first.value,
+    leftMicroUsd: Math.floor(leftMicroUsd),
+    valueMicroUsd: isShared ? Math.round(leftMicroUsd / sumOf(parts)) : first.value,
   };
 }
 
@@ -112,10 +112,10 @@ function boundOf(facts: AccountFacts): number {
   return isFull(facts) ? 0 : Math.min(facts.account.dailyLimitMicroUsd, orderBound(facts));
 }
 
-function detailsOf({ valueMicroUsd, roomMicroUsd }: Room, limitMicroUsd: number) {
+function detailsOf({ valueMicroUsd, leftMicroUsd }: Allowance, limitMicroUsd: number) {
   return {
     order_value_usd: valueMicroUsd / 1e6,
-    remaining_usd: roomMicroUsd / 1e6,
+    remaining_usd: leftMicroUsd / 1e6,
     limit_usd: limitMicroUsd / 1e6,
   };
 }

@@ -83,6 +83,6 @@ export function paperScene(): PaperScene {
 }
 
 function present<Value>(value: Value | undefined): Value {
-  if (value === undefined) throw new Error('the desk is open only while a test runs');
+  if (value === undefined) throw new Error('the surroundings are there only while a test runs');
   return value;
 }

@@ -7,8 +7,8 @@ import { type IsHalted, once, toAccountView } from './accountView.ts';
 import { type KnownUsd, toChildView } from './children.ts';
 import type { Draft } from './draft.ts';
 import { tradable } from './guards.ts';
+import { heldOf, maxQuantityOf } from './legBounds.ts';
 import type { MarketWatch } from './market.ts';
-import { heldOf, roomOf } from './room.ts';
 
 /** Accounts and market of a leg. */
 export interface LegPlace {
@@ -85,8 +85,8 @@ function sizeOf(
   if (!rules) return 0;
   const { quote } = symbolParts(legOf(record, leg).symbol);
   const quoteUsd = reduces ? undefined : usd(quote);
-  const room = Number(roomOf(draft, { leg, isClosing }));
-  return tradable({ quantity: Math.min(quantity, room), price, quoteUsd }, rules);
+  const max = Number(maxQuantityOf(draft, { leg, isClosing }));
+  return tradable({ quantity: Math.min(quantity, max), price, quoteUsd }, rules);
 }
 
 function venueOf({ accounts }: LegPlace, accountId: AccountId) {

@@ -101,7 +101,7 @@ export function createComparisonStates(deps: ComparisonStatesDeps): ComparisonSt
   const comparisonOf = async (account: Account): Promise<ComparisonState> => {
     const known = comparisons.get(account.id);
     if (known?.state.lifeMs === account.createdAtMs) return known;
-    // Concurrent callers get the same desk.
+    // Concurrent callers get the same state.
     const name = `${account.id} ${account.createdAtMs}`;
     const loaded = loading.get(name) ?? load(account).finally(() => loading.delete(name));
     loading.set(name, loaded);

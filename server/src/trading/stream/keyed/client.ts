@@ -34,7 +34,7 @@ export const defaultKeyedLimits: KeyedLimits = {
 const keysForgivenPerSecond = 0.2;
 const tooManyKeys = 'Disconnected: too many keys that are unknown, revoked or expired';
 
-/** Creates the desk of one client for a topic that asks for keys. */
+/** Creates one client of a topic that asks for keys. */
 export function createKeyedClient<Subject extends Name>(
   deps: KeyedClientDeps<Subject>,
   client: StreamClient,

@@ -97,7 +97,7 @@ export function createCapture(deps: CaptureDeps): Capture {
   };
 }
 
-/** Creates the desk of the fills that are being followed, each until its last horizon. */
+/** Follows the fills of one process, each until its last horizon. */
 function createFollowedFills(deps: CaptureDeps, writer: MarksWriter) {
   const { clock, observe, latestUsd, marketOf } = deps;
   const wheel = createDueWheel<Pending>(beatMs);

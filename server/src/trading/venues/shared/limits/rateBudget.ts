@@ -77,7 +77,7 @@ export class RateMeter {
 
   /** Returns when the call can go, if nobody else spends. */
   freeAtMs({ purpose }: RatedCall, cost: number, nowMs: number): number {
-    return this.#log.freeAtMs(this.#room(purpose, cost), nowMs);
+    return this.#log.freeAtMs(this.#plan(purpose, cost), nowMs);
   }
 
   /** True when the call fits in the reserve of its purpose: then it takes nobody else's room. */
@@ -97,7 +97,7 @@ export class RateMeter {
     // A cost that does not fit in one window fills whole ones first.
     const wholeWindows = Math.ceil(needed / ceiling) - 1;
     const rest = needed - wholeWindows * ceiling;
-    const restMs = this.#log.freeAtMs(this.#room(purpose, rest), nowMs) - nowMs;
+    const restMs = this.#log.freeAtMs(this.#plan(purpose, rest), nowMs) - nowMs;
     return wholeWindows * this.#log.holdMs + restMs;
   }
 
@@ -114,7 +114,7 @@ export class RateMeter {
     return this.#log.spent(nowMs).reduce((sum, own) => sum + own, 0);
   }
 
-  #room(purpose: CallPurpose, cost: number): PlannedSpend {
+  #plan(purpose: CallPurpose, cost: number): PlannedSpend {
     const own = callPurposes.indexOf(purpose);
     const kept = this.#reserves.map((reserve, other) => (other === own ? 0 : reserve));
     const headroom = purpose === 'history' ? this.#headroom : 0;
@@ -127,7 +127,7 @@ export class RateMeter {
 
   /** Returns the most that the purpose can spend, when nobody else spends. */
   #ceiling(purpose: CallPurpose): number {
-    const { capacity, kept } = this.#room(purpose, 0);
+    const { capacity, kept } = this.#plan(purpose, 0);
     return kept.reduce((left, each) => left - each, capacity);
   }
 

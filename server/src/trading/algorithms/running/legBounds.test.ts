@@ -5,7 +5,7 @@ import { childOf, recordOf, runOf } from '../../../../test/support/algorithms/re
 import type { LegNumber } from '../algorithm.ts';
 import type { AlgorithmRecord, ChildRecord, LegSums } from '../types.ts';
 import { createImage } from './draft.ts';
-import { heldOf, roomOf } from './room.ts';
+import { heldOf, maxQuantityOf } from './legBounds.ts';
 
 const none: LegSums = {
   opened: '0',
@@ -91,7 +91,7 @@ describe('the room of a leg', () => {
       '0',
     ],
   ])('%s', (_what, scene, way, room) => {
-    expect(roomOf(draftOf(scene), way)).toBe(room);
+    expect(maxQuantityOf(draftOf(scene), way)).toBe(room);
   });
 });
 
@@ -124,7 +124,7 @@ test('whatever fills of orders within their room, the legs differ by the risk at
       for (const { leg, isClosing, wanted, share, isLive } of asked) {
         const [own, other] = texts();
         const draft = draftOf({ legs: [own ?? {}, other ?? {}], live });
-        const quantity = Math.min(wanted, Number(roomOf(draft, { leg, isClosing })));
+        const quantity = Math.min(wanted, Number(maxQuantityOf(draft, { leg, isClosing })));
         if (quantity <= 0) continue;
         const fills = Number((quantity * share).toFixed(4));
         if (isLive) live.push({ leg, isClosing, quantity: String(quantity), fills });

@@ -24,7 +24,7 @@ export interface Way {
  * than is held. While it is paused or being cancelled, only orders that bring the legs closer are
  * allowed, and orders that close both if a cancel does that.
  */
-export function roomOf(draft: Draft, { leg, isClosing }: Way): string {
+export function maxQuantityOf(draft: Draft, { leg, isClosing }: Way): string {
   const other = leg === 0 ? 1 : 0;
   const [own, across] = [positionOf(draft, leg), positionOf(draft, other)];
   const apart = isClosing
@@ -34,8 +34,8 @@ export function roomOf(draft: Draft, { leg, isClosing }: Way): string {
     addExact(riskOf(draft, isClosing), apart),
     isClosing ? subtractExact(own.least, own.baseFees) : untaken(draft, leg, own),
   ];
-  const room = bounds.reduce((least, each) => (compareExact(each, least) < 0 ? each : least));
-  return formatExact(compareExact(room, zeroExact) < 0 ? zeroExact : room);
+  const max = bounds.reduce((least, each) => (compareExact(each, least) < 0 ? each : least));
+  return formatExact(compareExact(max, zeroExact) < 0 ? zeroExact : max);
 }
 
 /** Returns how far apart the legs may be after an order. */
