@@ -267,4 +267,8 @@ export async function moveOnUntil(clock: ManualClock, done: Promise<unknown>): P
 
 // The test of look-ups uses these names until it is renamed too.
 export type ExecutionHouse = ExecutionBench;
-export const createExecutionHouse = createExecutionBench;
+export function createExecutionHouse(
+  ...given: Parameters<typeof createExecutionBench>
+): Promise<ExecutionBench> {
+  return createExecutionBench(...given);
+}

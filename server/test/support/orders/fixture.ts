@@ -11,7 +11,7 @@ import { accountsOn, actor, newAccount } from '../accounts/fixture.ts';
 
 export const accountId = 'desk' as AccountId;
 /** The name in the test of look-ups, until it is renamed too. */
-export const desk = accountId;
+export const desk = 'desk' as AccountId;
 export const btc = 'BTC/USDT' as InstrumentSymbol;
 export const eth = 'ETH/USDT' as InstrumentSymbol;
 export const startMs = 1_700_000_000_000;
