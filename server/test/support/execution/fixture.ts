@@ -264,11 +264,3 @@ export async function moveOnUntil(clock: ManualClock, done: Promise<unknown>): P
   }
   await done;
 }
-
-// The test of look-ups uses these names until it is renamed too.
-export type ExecutionHouse = ExecutionBench;
-export function createExecutionHouse(
-  ...given: Parameters<typeof createExecutionBench>
-): Promise<ExecutionBench> {
-  return createExecutionBench(...given);
-}
