@@ -142,6 +142,19 @@ describe('a lease', () => {
     expect(a.lease().validForMs()).toBeLessThanOrEqual(0);
   });
 
+  it('ends by a sleep that it saw before the wall clock was set back', async () => {
+    const { clock, open } = createBench();
+    const shift = { wallMs: 0, monotonicMs: 0 };
+    const a = open('a', shifted(clock, shift));
+    await a.take();
+    a.line.isCut = true;
+    // The monotonic clock stands still while the machine sleeps for five seconds.
+    shift.wallMs += 5_000;
+    expect(a.lease().validForMs()).toBeLessThanOrEqual(0);
+    shift.wallMs -= 5_000;
+    expect(a.lease().validForMs()).toBeLessThanOrEqual(0);
+  });
+
   it('lasts as long however often it is asked for', async () => {
     const { clock, open } = createBench();
     // Wall clocks tell whole milliseconds.
