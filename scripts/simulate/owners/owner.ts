@@ -5,7 +5,7 @@ import type { PlaceOf } from '../faults.ts';
 import type { World } from '../world.ts';
 import { createLife, type Life } from '../worldClock.ts';
 import { clockBehind, createGate, type Gate, type Hands, rightHands } from './gate.ts';
-import { createSleep } from './sleep.ts';
+import { createSleep, type Sleep } from './sleep.ts';
 
 /** Points at which a process can be paused. */
 export type PausePoint = Exclude<PlaceOf<'F21'>, 'asleep'>;
@@ -17,8 +17,7 @@ export interface Owner {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly hands: Hands;
-  /** True while its machine sleeps, and for a moment after: nobody sets its clock then. */
-  readonly isDrowsy: () => boolean;
+  readonly sleep: Sleep;
   readonly troubles: OwnerTroubles;
   /** Undefined until it owns the engine. */
   lease: HeldLease | undefined;
@@ -112,7 +111,7 @@ export function createOwner(world: World, number: number): Owner {
     life,
     gate,
     hands,
-    isDrowsy: sleep.isDrowsy,
+    sleep,
     troubles,
     chance,
     clock: clockBehind(gate, worldClock.of(life), hands),
@@ -181,7 +180,7 @@ export function troubleOwner({ faults, clock }: World, owner: Owner): void {
     };
     lasting(set(chance.integer(50, 9_000)), set(0));
   }
-  if (!owner.isDrowsy() && faults.strikes('F24')) {
+  if (!owner.sleep.isDrowsy() && faults.strikes('F24')) {
     faults.fired('F24', 'wall clock set');
     hands.wallMs = chance.integer(-wallMsMax, wallMsMax);
     hands.setAtMs = clock.elapsedMs();

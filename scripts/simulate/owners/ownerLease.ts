@@ -41,7 +41,7 @@ export function createLeaseTable(
       owners.set(token, owner);
       const plant = world.plant?.owners;
       const faulty = lineOf(world, owner, row.line());
-      const clock = plant?.leaseClock?.(owner.clock) ?? owner.clock;
+      const clock = owner.sleep.watched(plant?.leaseClock?.(owner.clock) ?? owner.clock);
       const planted = plant?.holding?.({ row: faulty, clock, isHolderCut });
       const held = await ownByLease(
         {

@@ -14,7 +14,7 @@ const keptSeeds: ReadonlyMap<string, number> = new Map([
   ['final-by-age', 88],
   ['no-wait-before-takeover', 1],
   ['nothing-asked-as-it-leaves', 11],
-  ['lease-counted-from-answer', 250],
+  ['lease-counted-from-answer', 332],
   ['monotonic-clock-alone', 37],
   ['stale-epoch-ignored', 1],
 ]);

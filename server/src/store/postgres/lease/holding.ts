@@ -172,7 +172,7 @@ export function elapsedSince(
  * Minimum step: wall clocks have whole milliseconds, so with shorter steps the rounding errors
  * would add up.
  */
-const stepMsMin = 100;
+export const stepMsMin = 100;
 
 /**
  * Counts the time from one reading to the next, by the clock that shows more of each step: a wall
