@@ -8,6 +8,7 @@ import {
   ok,
   openBybit,
   refusal,
+  type SentToBybit,
 } from '../../../../../test/support/exchanges/bybit/client.ts';
 import type { InstrumentSymbol } from '../../../model/symbol.ts';
 import { bybitDialect } from './dialect.ts';
@@ -269,25 +270,37 @@ describe('fills at bybit', () => {
     expect(venue.sent.map(({ fields }) => fields.cursor)).toEqual([undefined, 'c:2']);
   });
 
-  it('of a week with too many are read in shorter times', async () => {
-    const sinceMs = nowMs - 6 * dayMs;
-    const page = Array.from({ length: 100 }, (_, i) => at(nowMs - i));
-    const venue = openBybit({
-      [path]: [
-        ({ fields }) =>
-          fields.endTime === undefined
-            ? ok({ list: page, nextPageCursor: 'more' })
-            : list(at(sinceMs + 1)),
-      ],
-    });
-    const fills = await venue.ask((call) => bybitDialect.fills(call, { ...query, sinceMs }));
-    expect(fills.map(({ atMs }) => atMs - sinceMs)).toEqual([1]);
-    expect(venue.sent.at(-1)?.fields).toMatchObject({
-      startTime: String(sinceMs),
-      endTime: String(sinceMs + 3.5 * dayMs),
-    });
-    expect(venue.sent).toHaveLength(21);
-  });
+  /** Answers with the fills of the requested time, the newest first, a hundred a page. */
+  function listing(times: readonly number[]) {
+    return ({ fields }: SentToBybit) => {
+      const { startTime = 0, endTime = nowMs, cursor = 0 } = fields;
+      const within = times
+        .filter((atMs) => atMs >= Number(startTime) && atMs <= Number(endTime))
+        .sort((one, other) => other - one);
+      const nextPageCursor = String(Number(cursor) + 100);
+      const page = within.slice(Number(cursor), Number(nextPageCursor));
+      return ok({ list: page.map((atMs) => at(atMs)), nextPageCursor });
+    };
+  }
+
+  it.each([
+    ['evenly', 40, (index: number) => nowMs - 6 * dayMs + 5_000 + index * 150_000],
+    ['at the end', 400, (index: number) => nowMs - 3_000 + index],
+    ['at the beginning', 400, (index: number) => nowMs - 6 * dayMs + index],
+    ['in bursts', 40, (index: number) => nowMs - (6 - (index % 6)) * dayMs + Math.floor(index / 6)],
+  ])(
+    'of a week with too many, spread %s, are read in shorter times',
+    async (_, callsMax, timeOf) => {
+      const times = Array.from({ length: 3_000 }, (_, index) => timeOf(index));
+      const venue = openBybit({ [path]: [listing(times)] });
+      const asked = { ...query, sinceMs: nowMs - 6 * dayMs, limit: 1_000 };
+      const fills = await venue.ask((call) => bybitDialect.fills(call, asked));
+      const earliest = times.toSorted((one, other) => one - other).slice(0, 1_000);
+      expect(fills.map(({ atMs }) => atMs)).toEqual(earliest);
+      // The wanted ones are ten pages. All at one moment are the worst case.
+      expect(venue.sent.length).toBeLessThan(callsMax);
+    },
+  );
 
   it('are asked for as far back as the venue keeps them', async () => {
     const venue = openBybit({ [path]: [list()] });

@@ -2,6 +2,7 @@ import type { Side } from '../../../model/order.ts';
 import { isInverse, symbolParts } from '../../../model/symbol.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { DialectCall } from '../../shared/live/dialect.ts';
+import { nextSpanMs } from '../../shared/live/fillWindow.ts';
 import { byPlace, required, sequenceOf } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
 import { readPositive } from '../../shared/wireFields.ts';
@@ -26,6 +27,8 @@ import {
 const limit = 100;
 /** 2,000 fills: an order or a time that has more is read in parts. */
 const pagesMax = 20;
+/** Number of fills of a period that are read before it may be given up for a shorter one. */
+const enoughMin = 1_000;
 const dayMs = 24 * 3_600_000;
 /** Longest time from start to end that the venue accepts, and its default without an end. */
 const windowMs = 7 * dayMs;
@@ -48,42 +51,90 @@ export async function fillsOfOrder(
   return rows.map((row) => fillOf(call, row, market));
 }
 
-/** Returns the earliest fills since then, oldest first; the venue lists the newest first. */
+/**
+ * Returns the earliest fills since then, oldest first. The venue lists the newest first, so a
+ * period that has far more than the wanted number is requested again as a shorter one.
+ */
 export async function fillsSince(
   call: DialectCall,
   market: Market,
   { sinceMs, count }: { readonly sinceMs: number; readonly count: number },
 ): Promise<readonly VenueFill[]> {
-  const { category, symbol } = listedOf(call, market.symbol);
   const nowMs = call.clock.now();
   let startTime = Math.max(sinceMs, nowMs - keptMs);
   let lengthMs = windowMs;
+  const all: VenueFill[] = [];
   while (startTime <= nowMs) {
-    const endTime = startTime + lengthMs;
-    const period = { startTime, endTime: lengthMs < windowMs ? endTime : undefined };
-    const rows = await readPages({ limit, pagesMax }, (cursor) =>
-      executionList(call.client, {
-        category,
-        symbol,
-        execType: 'Trade',
-        startTime: period.startTime,
-        endTime: period.endTime,
-        limit,
-        cursor,
-      }),
-    );
-    if (rows && rows.length > 0) {
-      const fills = rows.toReversed().map((row) => {
-        const leg = legOfExecution(call, row, market.symbol);
-        return fillOf(call, row, { ...market, leg });
-      });
-      return fills.sort(byPlace).slice(0, count);
+    const isNewest = startTime + lengthMs > nowMs;
+    const endTime = isNewest ? nowMs : startTime + lengthMs;
+    const isOpen = isNewest || lengthMs === windowMs;
+    const rows = await readPeriod(call, market, { startTime, endTime, isOpen }, count);
+    if (!rows) {
+      if (endTime <= startTime) {
+        throw new NoAnswerError('There are more fills at one time than can be read.');
+      }
+      lengthMs = Math.floor((endTime - startTime) / 2);
+      continue;
     }
-    if (rows) startTime = endTime + 1;
-    else if (lengthMs > 1) lengthMs = Math.floor(lengthMs / 2);
-    else throw new NoAnswerError('There are more fills at one time than can be read.');
+    for (const row of rows.toReversed()) {
+      all.push(fillOf(call, row, { ...market, leg: legOfExecution(call, row, market.symbol) }));
+    }
+    if (isNewest || all.length >= count) break;
+    startTime = endTime + 1;
+    const read = { lengthMs: Math.max(1, lengthMs), rows: rows.length };
+    lengthMs = Math.min(windowMs, nextSpanMs(read, spanOf(count)));
   }
-  return [];
+  return all.sort(byPlace).slice(0, count);
+}
+
+/** A period should hold somewhat fewer fills than are wanted; a quiet time is soon over. */
+function spanOf(count: number) {
+  return { wanted: Math.ceil(0.6 * count), leastMs: dayMs };
+}
+
+interface Period {
+  readonly startTime: number;
+  readonly endTime: number;
+  /**
+   * True for a period whose end is not sent: a whole week, the venue's default, or the newest
+   * fills, because the venue's clock may be ahead of ours.
+   */
+  readonly isOpen: boolean;
+}
+
+/**
+ * Returns all fills of a period, newest first; undefined when there are far more than wanted, as
+ * the density of the newest ones tells before all of them are read.
+ */
+async function readPeriod(
+  call: DialectCall,
+  market: Market,
+  { startTime, endTime, isOpen }: Period,
+  count: number,
+): Promise<readonly Fields[] | undefined> {
+  const { category, symbol } = listedOf(call, market.symbol);
+  const rows: Fields[] = [];
+  let oldestMs = endTime;
+  const enough = Math.max(count, enoughMin);
+  const pages = eachPage({ limit, pagesMax }, (cursor) =>
+    executionList(call.client, {
+      category,
+      symbol,
+      execType: 'Trade',
+      startTime,
+      endTime: isOpen ? undefined : endTime,
+      limit,
+      cursor,
+    }),
+  );
+  for await (const page of pages) {
+    rows.push(...page.rows);
+    if (page.isLast) return rows;
+    for (const row of page.rows) oldestMs = Math.min(oldestMs, timeOf(row));
+    const expected = (rows.length / Math.max(1, endTime - oldestMs)) * (endTime - startTime);
+    if (rows.length >= enough && expected > 2 * enough) break;
+  }
+  return undefined;
 }
 
 /** Returns the pages of fills in all markets of a category in a week, the newest first. */
@@ -114,7 +165,7 @@ export function fillOf({ links }: DialectCall, row: Fields, market: MarketOrLeg)
     fee,
     feeAsset: textAt(row, 'feeCurrency') ?? feeAssetOf(market, side, fee.startsWith('-')),
     liquidity: row.isMaker === true ? 'maker' : 'taker',
-    atMs: required(readPositive(row.execTime), 'time of a trade'),
+    atMs: timeOf(row),
     // Fills of one taking order share one number.
     ...sequenceOf(row.seq),
   };
@@ -127,4 +178,8 @@ export function fillOf({ links }: DialectCall, row: Fields, market: MarketOrLeg)
 function feeAssetOf({ symbol }: Market, side: Side, isRebate: boolean): string {
   const { base, quote, settle } = symbolParts(symbol);
   return settle ?? ((side === 'buy') !== isRebate ? base : quote);
+}
+
+function timeOf(row: Fields): number {
+  return required(readPositive(row.execTime), 'time of a trade');
 }

@@ -2,6 +2,7 @@ import { type Exact, formatExact, negateExact, zeroExact } from '../../../../kit
 import { isInverse } from '../../../model/symbol.ts';
 import type { Fields } from '../../shared/json.ts';
 import type { Dialect, DialectCall, OrderLink } from '../../shared/live/dialect.ts';
+import { nextSpanMs } from '../../shared/live/fillWindow.ts';
 import { inverseFill } from '../../shared/live/inverse.ts';
 import { required, sequenceOf, sideOf } from '../../shared/live/shapes.ts';
 import { NoAnswerError } from '../../shared/live/tradeHttp.ts';
@@ -32,9 +33,10 @@ const keptMs = 92 * dayMs;
 /** Halving three months down to a millisecond takes 33 steps; a well-sized window holds some 50. */
 const windowsMax = 200;
 /**
- * Minimum length of the next window: after a busy moment was read completely, windows grow again.
+ * The next window should hold somewhat less than a page. After an empty one it is at least ten
+ * minutes long, so that a quiet time is soon over.
  */
-const leapMs = 600_000;
+const span = { wanted: 60, leastMs: 600_000 };
 /** Maximum pages of one millisecond's fills: an order that sweeps 2,000 others. */
 const pagesMax = 20;
 /**
@@ -80,7 +82,7 @@ export async function readFills(call: DialectCall, query: Query): Promise<readon
     }
     all.push(...(isCut ? await readAll(call, query, window) : rows));
     if (toMs === undefined || all.length >= query.limit) return toFills(call, all, query);
-    window = nextWindow({ fromMs, toMs }, nowMs);
+    window = nextWindow({ fromMs, toMs }, rows.length, nowMs);
   }
   throw new NoAnswerError('The exchange lists more fills than can be read.');
 }
@@ -95,12 +97,13 @@ function cutEndOf({ fromMs, toMs }: Window, rows: readonly Fields[]): number | u
   return toMs === undefined ? oldestMs - 1 : Math.floor((fromMs + toMs) / 2);
 }
 
-/**
- * Returns the window after one that was read completely: a longer one, so that a quiet time is soon
- * over.
- */
-function nextWindow({ fromMs, toMs }: Window & { readonly toMs: number }, nowMs: number): Window {
-  const endMs = toMs + Math.max(leapMs, 4 * (toMs - fromMs));
+/** Returns the window after one that was read completely. */
+function nextWindow(
+  { fromMs, toMs }: Window & { readonly toMs: number },
+  rows: number,
+  nowMs: number,
+): Window {
+  const endMs = toMs + nextSpanMs({ lengthMs: toMs + 1 - fromMs, rows }, span);
   return { fromMs: toMs + 1, toMs: endMs < nowMs ? endMs : undefined };
 }
 

@@ -21,3 +21,23 @@ export function endedBy(
   if (status === 'open' || !isWhole) return { status, reason };
   return { status: 'closed', reason: undefined };
 }
+
+/** A part of a list of fills that is read by time: its length, and the number of its fills. */
+export interface ReadSpan {
+  readonly lengthMs: number;
+  readonly rows: number;
+}
+
+/**
+ * Returns how long the next span of a list should be to hold about the wanted number of fills, at
+ * the density of the one before. At most four times as long, so that one quiet span does not lead
+ * into a busy time with far too long a span; at least `leastMs` after an empty one.
+ */
+export function nextSpanMs(
+  { lengthMs, rows }: ReadSpan,
+  { wanted, leastMs }: { readonly wanted: number; readonly leastMs: number },
+): number {
+  const longestMs = Math.max(leastMs, 4 * lengthMs);
+  if (rows === 0) return longestMs;
+  return Math.max(1, Math.min(longestMs, Math.floor((lengthMs * wanted) / rows)));
+}
