@@ -8,7 +8,7 @@ import type { Accounts } from '../accounts/index.ts';
 import type { Alerts } from '../alerts/index.ts';
 import { createExecution, type ExecutionService } from '../execution/execution.ts';
 import type { WorldOf } from '../execution/index.ts';
-import { refOf } from '../execution/storedOrders.ts';
+import { isUnsettled, refOf } from '../execution/storedOrders.ts';
 import type { OrderStore } from '../execution/types.ts';
 import type { Markets } from '../markets/markets.ts';
 import type { Account, AccountId } from '../model/account.ts';
@@ -24,7 +24,8 @@ import type { FeedSet } from '../venues/feeds.ts';
 import type { PaperFunding } from '../venues/paperPort.ts';
 import type { MarginModes } from '../venues/perpsPort.ts';
 import type { PublicRates } from '../venues/ratesPort.ts';
-import type { OrderRef, VenueConnector } from '../venues/venuePort.ts';
+import type { InFlightRef } from '../venues/shared/live/followerPort.ts';
+import type { VenueConnector } from '../venues/venuePort.ts';
 import { paperFunding } from './paperFunding.ts';
 
 /** Opens paper accounts on our own books and market lists. */
@@ -60,7 +61,7 @@ export interface OrdersDeps {
 export type ConnectLive = (own: {
   readonly credentialsOf: Accounts['credentialsOf'];
   readonly tradedSymbols: OrderStore['symbolsSince'];
-  readonly inFlight: (accountId: AccountId) => Promise<readonly OrderRef[]>;
+  readonly inFlight: (accountId: AccountId) => Promise<readonly InFlightRef[]>;
   readonly marginModesOf: (accountId: AccountId) => MarginModes;
 }) => VenueConnector & PublicRates;
 
@@ -144,7 +145,10 @@ function connect(deps: OrdersDeps, { orderbook, markets }: OrdersParts) {
     credentialsOf: deps.accounts.credentialsOf,
     tradedSymbols: deps.orders.symbolsSince,
     marginModesOf: (accountId) => marginModesOf(deps.store, accountId),
-    inFlight: async (accountId) => (await deps.orders.live(accountId)).map(refOf),
+    inFlight: async (accountId) => {
+      const live = await deps.orders.live(accountId);
+      return live.map((order) => ({ ...refOf(order), isUnknown: isUnsettled(order) }));
+    },
   });
   const paper = deps.connectPaper({
     books: orderbook,

@@ -344,6 +344,11 @@ export interface VenueSession extends PerpsSession, FeesSession {
   walletBalances?(wallet: WalletName, signal: AbortSignal): Promise<VenueBalances>;
   /** Present when the venue is this process itself; rejects while the account cannot be opened. */
   meansNow?(market: Pick<VenueOrder, 'symbol' | 'marketType' | 'side'>): Promise<MeansNow>;
+  /**
+   * Returns how many fills the venue lists within a call's time limit; a thousand when this is
+   * absent.
+   */
+  fillsAtOnce?(marketType: MarketType): number | undefined;
   /** Returns fills at or after `sinceMs`, oldest first, at most `limit`. */
   fills(query: FillsQuery, signal: AbortSignal): Promise<readonly VenueFill[]>;
   /**

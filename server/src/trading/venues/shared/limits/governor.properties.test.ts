@@ -50,7 +50,7 @@ const parts: Readonly<Record<CallPurpose, { readonly weight: number; readonly si
 const waitMsMax: Readonly<Record<CallPurpose, number>> = {
   cancel: Number.POSITIVE_INFINITY,
   order: 5_000,
-  proof: 8_000,
+  proof: 30_000,
   comparison: 30_000,
   caller: 8_000,
   history: 30_000,

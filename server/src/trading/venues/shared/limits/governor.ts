@@ -22,13 +22,13 @@ import { WaitingCalls } from './waitingCalls.ts';
 /**
  * Maximum wait of a call for its turn, unless the call names one itself. A cancel is useful at any
  * time: it waits as long as its caller does. An order is meant for the present market. Callers that
- * read give up after ten seconds, of which two are left for the way; nobody waits for comparisons
- * and histories.
+ * read give up after ten seconds, of which two are left for the way; nobody waits for comparisons,
+ * histories and the proofs of orders whose outcome is unknown, and those of many orders take long.
  */
 const waitMsMax: Readonly<Record<CallPurpose, number>> = {
   cancel: Number.POSITIVE_INFINITY,
   order: 5_000,
-  proof: 8_000,
+  proof: 30_000,
   comparison: 30_000,
   caller: 8_000,
   history: 30_000,

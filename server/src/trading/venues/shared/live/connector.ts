@@ -9,7 +9,7 @@ import type { Credentials } from '../../accountPort.ts';
 import type { MarginModes } from '../../perpsPort.ts';
 import type { PublicRates } from '../../ratesPort.ts';
 import type { Connection, ConnectionEvents } from '../../transportPort.ts';
-import { type OrderRef, type VenueConnector, VenueUnavailableError } from '../../venuePort.ts';
+import { type VenueConnector, VenueUnavailableError } from '../../venuePort.ts';
 import { connectIn } from '../placeWays.ts';
 import type { Dialect, OrderLink } from './dialect.ts';
 import type { DialectClients, LiveTrait, PlacedDialect } from './dialectClients.ts';
@@ -19,6 +19,7 @@ import {
   type StreamClient,
   type UpdatesObserver,
 } from './followedSession.ts';
+import type { InFlightRef } from './followerPort.ts';
 import { createLiveSession } from './liveSession.ts';
 import { createOrderReports } from './orderReports.ts';
 import { createPublicRates, type PublicClient } from './publicRates.ts';
@@ -32,7 +33,7 @@ export interface LiveDeps {
   readonly connect: (url: string, events: ConnectionEvents) => Connection;
   readonly observe: UpdatesObserver;
   /** The account's orders that are not over. */
-  readonly inFlight: (accountId: AccountId) => Promise<readonly OrderRef[]>;
+  readonly inFlight: (accountId: AccountId) => Promise<readonly InFlightRef[]>;
   readonly regionsOf: (place: Omit<VenuePlace, 'region'>) => readonly string[];
   /** Margin modes of an account's markets that its venue does not keep itself. */
   readonly marginModesOf: (accountId: AccountId) => MarginModes;

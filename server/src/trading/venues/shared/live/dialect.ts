@@ -200,6 +200,8 @@ export interface Dialect {
    * that have unified accounts beside others.
    */
   unifiedMode?(call: DialectCall): Promise<UnifiedMode | undefined>;
+  /** Number of fills that the venue lists in half a minute, where that is less than a thousand. */
+  readonly fillsAtOnce?: number;
   /** Oldest first. */
   fills(call: DialectCall, query: FillsOfSymbols): Promise<readonly VenueFill[]>;
 }

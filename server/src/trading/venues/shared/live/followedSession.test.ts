@@ -178,13 +178,18 @@ describe('a session that follows its orders', () => {
     expect(venue.lookups).toBe(4);
   });
 
-  it('looks after an order whose outcome is not known', async () => {
-    const { clock, session, venue, told } = start([]);
+  it('leaves an order whose outcome is not known to others, until a message names it', async () => {
+    const { clock, session, venue, told, ends } = start();
     venue.submit = { kind: 'unknown', message: 'no answer' };
     await session.submit(order, signal);
     venue.found = closed;
-    await clock.advance(3_000);
-    expect(told).toEqual(['closed 1']);
+    await clock.advance(0);
+    ends[0]?.opened();
+    await clock.advance(20_000);
+    expect([told, session.updates().following]).toEqual([[], 1]);
+    ends[0]?.frame(order.clientId);
+    await clock.advance(0);
+    expect([told, session.updates().following]).toEqual([['closed 1'], 0]);
   });
 
   it('takes up what is in flight when it begins, also where that cannot be read at first', async () => {

@@ -9,7 +9,7 @@ import type { Dialect, OrderLinks } from './dialect.ts';
 import type { DialectClient } from './dialectClient.ts';
 import { failureOf } from './failures.ts';
 import { createFollower } from './follower.ts';
-import type { Follower } from './followerPort.ts';
+import type { Follower, InFlightRef } from './followerPort.ts';
 import { manyMsMax } from './gathered.ts';
 import type { OrderReports } from './orderReports.ts';
 import { createStreamLine, type StreamLine } from './streamLine.ts';
@@ -43,7 +43,7 @@ export interface FollowDeps {
   readonly told?: OrderReports;
   readonly connect: (url: string, events: ConnectionEvents) => Connection;
   /** Returns the account's orders that are not over, as they are stored. */
-  readonly inFlight: () => Promise<readonly OrderRef[]>;
+  readonly inFlight: () => Promise<readonly InFlightRef[]>;
   readonly observe: UpdatesObserver;
 }
 
@@ -82,6 +82,7 @@ export function followOrders(session: VenueSession, deps: FollowDeps): FollowedS
     pollGapMs: (marketType) => dialectOf(deps, marketType)?.pollGapMs ?? pollGapMs,
     auditMs: (marketType) => dialectOf(deps, marketType)?.auditMs ?? auditMs,
     isLive: (marketType) => lines.isLive(marketType),
+    inFlight: deps.inFlight,
     told: (state) => events.order(state),
     changed: () => lines.suit(follower.markets()),
   });
@@ -138,7 +139,7 @@ function followedCalls(session: VenueSession, follower: Follower): FollowedCalls
         const known = { ...ref, venueOrderId: state.venueOrderId };
         follower.heard(known, isUnseen ? undefined : state);
       } else if (outcome.kind === 'unknown' || outcome.code === 'DUPLICATE') {
-        follower.heard(ref, undefined);
+        follower.leave(ref);
       } else follower.forget(ref);
       return outcome;
     },

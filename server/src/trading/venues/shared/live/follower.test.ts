@@ -37,7 +37,12 @@ function start({ isLive = true } = {}) {
   const links = new Map<string, OrderLink>();
   const waiting: ((outcome: LookupOutcome) => void)[] = [];
   let counted = 0;
-  const venue = { isLive, changes: 0, answer: undefined as LookupOutcome | undefined };
+  const venue = {
+    isLive,
+    changes: 0,
+    inFlight: [] as readonly OrderRef[] | Error,
+    answer: undefined as LookupOutcome | undefined,
+  };
   const follower = createFollower({
     clock,
     links,
@@ -48,6 +53,10 @@ function start({ isLive = true } = {}) {
       return new Promise((resolve) => waiting.push(resolve));
     },
     isLive: () => venue.isLive,
+    async inFlight() {
+      if (venue.inFlight instanceof Error) throw venue.inFlight;
+      return venue.inFlight;
+    },
     groupOf: (marketType) => (marketType === 'spot' ? 'spot' : 'contracts'),
     pollGapMs: () => 500,
     auditMs: () => 30_000,
@@ -370,5 +379,28 @@ describe('an order that the venue did not know when somebody else asked', () => 
     follower.follow(refOf('a'));
     for (let time = 0; time < 10; time += 1) follower.absent(refOf('a'));
     expect(follower.count()).toBe(0);
+  });
+});
+
+describe('many orders that are due at once', () => {
+  const names = Array.from({ length: 25 }, (_, index) => String.fromCharCode(97 + index));
+
+  it('are no longer followed once other code has settled them', async () => {
+    const { clock, follower, asked, rest, venue } = start({ isLive: false });
+    rest(...names);
+    follower.sending(refOf('z'));
+    venue.inFlight = [refOf('a'), refOf('b')];
+    await clock.advance(4_000);
+    // Those that are stored as alive, and the one that is on its way.
+    expect(follower.count()).toBe(3);
+    expect(asked.length).toBeLessThan(4);
+  });
+
+  it('stay as they are while the store does not tell which are alive', async () => {
+    const { clock, follower, rest, venue } = start({ isLive: false });
+    rest(...names);
+    venue.inFlight = new Error('away');
+    await clock.advance(4_000);
+    expect(follower.count()).toBe(25);
   });
 });

@@ -4,7 +4,7 @@ import { createMemory } from '../../../../kit/memory.ts';
 import type { MarketType } from '../../../model/order.ts';
 import type { OrderRef, RecalledOrder, VenueOrderState } from '../../venuePort.ts';
 import type { OrderLinks } from './dialect.ts';
-import type { Follower, FollowerDeps } from './followerPort.ts';
+import type { Follower, FollowerDeps, InFlightRef } from './followerPort.ts';
 import type { OrderName } from './userStreams.ts';
 
 /** Maximum time that a fill goes unnoticed without reports; a few units of weight per look-up. */
@@ -32,6 +32,13 @@ const strangerMs = 10_000;
  * decides.
  */
 const absencesMax = 10;
+/**
+ * From this number of due orders on, the store is asked which of them are still in flight: what an
+ * outage or a takeover leaves may be settled by lists of fills, much sooner than one by one.
+ */
+const manyMin = 20;
+/** Minimum time between two such questions. */
+const pruneGapMs = 5_000;
 /** A look-up whose answer never comes must not keep others waiting. */
 const lookMsMax = 15_000;
 /** Names of orders that are over, and which a late message may still name. */
@@ -43,6 +50,8 @@ interface Followed {
   /** The order is on its way to the venue: its acknowledgement will tell its state. */
   isSending: boolean;
   isAsking: boolean;
+  /** Nobody knows whether it arrived, and other code looks it up; see `Follower.leave`. */
+  isLeft: boolean;
   /** The look-up under way is to tell what a message of the stream meant, or what was missed. */
   isDoubted: boolean;
   isWoken: boolean;
@@ -80,6 +89,8 @@ class AccountFollower implements Follower {
   #strangersUntilMs = Number.NEGATIVE_INFINITY;
   readonly #paces = new Map<string, Pace>();
   #cancelTick: Cancel | undefined;
+  #isPruning = false;
+  #prunedMs = Number.NEGATIVE_INFINITY;
 
   constructor(deps: FollowerDeps) {
     this.#deps = deps;
@@ -95,12 +106,19 @@ class AccountFollower implements Follower {
     if (order) order.isSending = false;
   }
 
-  follow(ref: OrderRef): void {
+  follow({ isUnknown = false, ...ref }: InFlightRef): void {
     if (this.#orders.has(ref.clientId)) return;
     const order = this.#add(ref);
     if (!order) return;
     order.isUnsure = true;
+    order.isLeft = isUnknown;
     this.#changed();
+  }
+
+  leave(ref: OrderRef): void {
+    this.heard(ref, undefined);
+    const order = this.#orders.get(ref.clientId);
+    if (order) order.isLeft = true;
   }
 
   heard(ref: OrderRef, state: VenueOrderState | undefined): void {
@@ -149,7 +167,7 @@ class AccountFollower implements Follower {
   }
 
   wakeAll(marketTypes: readonly MarketType[]): void {
-    for (const order of this.#of(marketTypes)) order.isWoken = true;
+    for (const order of this.#of(marketTypes)) if (!order.isLeft) order.isWoken = true;
     this.#tick();
   }
 
@@ -191,6 +209,7 @@ class AccountFollower implements Follower {
       venueOrderId: ref.venueOrderId,
       isSending: false,
       isAsking: false,
+      isLeft: false,
       isDoubted: false,
       isWoken: false,
       isUnsure: false,
@@ -236,6 +255,7 @@ class AccountFollower implements Follower {
       .map((order) => ({ order, atMs: this.#dueMs(order) }))
       .sort((a, b) => a.atMs - b.atMs);
     const due = waiting.filter(({ atMs }) => atMs <= nowMs).map(({ order }) => order);
+    if (due.length >= manyMin) void this.#prune();
     const polled = due.filter(({ isWoken }) => !isWoken);
     for (const order of due) if (order.isWoken) this.#lookAfterWord(order);
     for (const [pace, own] of Map.groupBy(polled, (order) => this.#paceOf(order))) {
@@ -245,16 +265,35 @@ class AccountFollower implements Follower {
       if (order.isAsking) return [];
       const { looks, isPolling, nextPollMs } = this.#paceOf(order);
       if (order.isWoken) return looks < this.#looksMax(order) ? [atMs] : [];
-      return isPolling ? [] : [Math.max(atMs, nextPollMs)];
+      return isPolling || order.isLeft ? [] : [Math.max(atMs, nextPollMs)];
     });
     if (nextMs.length === 0) return;
     const delayMs = Math.max(0, Math.min(...nextMs) - nowMs);
     this.#cancelTick = this.#deps.clock.schedule(delayMs, () => this.#tick());
   }
 
+  /** Drops the orders that were settled by other code. */
+  async #prune(): Promise<void> {
+    const { clock, inFlight } = this.#deps;
+    const beganMs = clock.monotonic();
+    if (this.#isPruning || beganMs < this.#prunedMs + pruneGapMs) return;
+    this.#isPruning = true;
+    // An order that is added while the store answers may be missing in its answer.
+    const known = [...this.#orders.values()].filter(({ isSending }) => !isSending);
+    try {
+      const alive = new Set((await inFlight()).map(({ clientId }) => clientId));
+      for (const order of known) if (!alive.has(order.ref.clientId)) this.#drop(order);
+    } catch {
+      // The look-ups go on one by one; whoever else reads the store reports why it fails.
+    }
+    this.#isPruning = false;
+    this.#prunedMs = beganMs;
+  }
+
   #dueMs(order: Followed): number {
     const { isWoken, askedMs, toldMs, misses, ref } = order;
     if (isWoken) return askedMs + wakeGapMs;
+    if (order.isLeft) return Number.POSITIVE_INFINITY;
     if (this.#isWatched(order)) return toldMs + this.#deps.auditMs(ref.marketType);
     // A venue that does not answer is asked less and less often.
     return toldMs + Math.min(missedMsMax, pollMs * 2 ** misses);
@@ -352,6 +391,7 @@ class AccountFollower implements Follower {
       order.stateMs = atMs;
     }
     order.isUnsure = false;
+    order.isLeft = false;
     order.misses = 0;
     order.absences = 0;
     if (state.status !== 'open') this.#drop(order);

@@ -14,7 +14,12 @@ export interface Follower {
   /** An order is being sent: it may be named before its acknowledgement is here. */
   sending(ref: OrderRef): void;
   /** Follows an order of an earlier session that is in flight already. */
-  follow(ref: OrderRef): void;
+  follow(ref: InFlightRef): void;
+  /**
+   * The order may or may not have arrived. Other code looks up such orders until there is evidence;
+   * here it is looked up only when a message names it.
+   */
+  leave(ref: OrderRef): void;
   /** The sending of the order is over. */
   sent(ref: OrderRef): void;
   /**
@@ -48,6 +53,12 @@ export interface Follower {
   stop(): void;
 }
 
+/** An order that is not over, as it is stored. */
+export interface InFlightRef extends OrderRef {
+  /** True while nobody knows whether it arrived. */
+  readonly isUnknown?: boolean;
+}
+
 export interface FollowerDeps {
   readonly clock: Clock;
   readonly links: OrderLinks;
@@ -72,6 +83,8 @@ export interface FollowerDeps {
   readonly auditMs: (marketType: MarketType) => number;
   /** True while everything that happens in the market is reported without asking. */
   readonly isLive: (marketType: MarketType) => boolean;
+  /** Returns the orders that are not over, as they are stored. */
+  readonly inFlight: () => Promise<readonly InFlightRef[]>;
   readonly told: (state: VenueOrderState) => void;
   /** Called when orders begin or cease to be followed. */
   readonly changed: () => void;

@@ -84,7 +84,7 @@ function lookupsOf(deps: LiveSessionDeps) {
   };
 }
 
-type LineReads = Pick<VenueSession, 'openOrders' | 'balances' | 'fills' | 'verify'>;
+type LineReads = Pick<VenueSession, 'openOrders' | 'balances' | 'fills' | 'fillsAtOnce' | 'verify'>;
 
 function readsOf(deps: LiveSessionDeps, line: Line): LineReads {
   return {
@@ -94,6 +94,7 @@ function readsOf(deps: LiveSessionDeps, line: Line): LineReads {
       ),
     balances: (marketType, signal) =>
       line.answer(marketType, signal, (call, dialect) => dialect.balances(call, marketType)),
+    fillsAtOnce: (marketType) => line.clientOf(marketType).dialect.fillsAtOnce,
     async fills({ marketType, symbol, sinceMs, limit }, signal) {
       const dialectClient = line.clientOf(marketType);
       const all: VenueFill[] = [];
