@@ -4,7 +4,7 @@ import {
   leaseMs,
   unchangedMs,
 } from '../../../server/src/store/postgres/lease/holding.ts';
-import { canArriveNoMore } from '../../../server/src/trading/execution/resolver.ts';
+import { canArriveNoMore } from '../../../server/src/trading/execution/resolving/arrival.ts';
 
 // One order, the process that sends it (A), the one that takes over (B), the venue and the network
 // between them, in steps of half a second. Pauses are included: no process has to act before time

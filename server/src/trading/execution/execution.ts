@@ -37,7 +37,7 @@ import {
 import { createOrderGate } from './reconcile/gate.ts';
 import { createReconciler, type Reconciler } from './reconcile/reconciler.ts';
 import type { Difference, ReconciliationObserver, Transfers } from './reconcile/types.ts';
-import { createResolver, type Resolver, type ResolverObserver } from './resolver.ts';
+import { createResolver, type Resolver, type ResolverObserver } from './resolving/resolver.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSettling, type Settling } from './settling.ts';
 import { createSubmitter, type SubmitObserver, type Submitter } from './submit.ts';
@@ -132,7 +132,7 @@ export function createExecution(deps: ExecutionDeps): ExecutionService {
     unresolved: (order) => resolver.watch(order),
     doubted: (account) => worldOf([account]).markets.doubt(account.venue),
   });
-  const resolver = createResolver({ ...shared, isSending: submitter.isSending });
+  const resolver = createResolver({ ...shared, events: announcer, isSending: submitter.isSending });
   const watches = createWatches(deps, { events: announcer, sessions, settling });
   const gate = createOrderGate({ clock });
   const { isSending } = submitter;

@@ -23,7 +23,7 @@ export function isShortOf(order: StoredOrder, fills: readonly Fill[]): boolean {
 export function outcomeByFills(
   order: StoredOrder,
   fills: readonly Fill[],
-  { reason, atMs }: { readonly reason: string; readonly atMs: number },
+  { reason, atMs }: { readonly reason: string | undefined; readonly atMs: number },
 ): OrderOutcome {
   const filled = filledBy(fills);
   const costs = fills.map(({ price, quantity }) =>

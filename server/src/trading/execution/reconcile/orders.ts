@@ -4,9 +4,10 @@ import type { StoredOrder } from '../orderStore.ts';
 import { toOutcome } from '../outcomes.ts';
 import { isOver, refOf } from '../storedOrders.ts';
 import { forOneLook } from '../venueCalls.ts';
+import { settleFilled } from './filledOrders.ts';
 import { endOfMissing, missingReason } from './missingOrders.ts';
 import { describeOrder, hasOtherTerms, isBehind } from './orderTerms.ts';
-import { ask, findOrder, lookUp, type Run, storedNow } from './run.ts';
+import { about, ask, findOrder, lookUp, type Run, storedNow } from './run.ts';
 import type { Finding } from './types.ts';
 
 /**
@@ -158,8 +159,23 @@ interface Doubt {
   readonly order: StoredOrder;
 }
 
-/** Looks up doubtful orders. Each comparison begins at another one, so that none waits for ever. */
+/** Settles doubtful orders by their fills, and looks up the rest. */
 async function lookUpAll(
+  run: Run,
+  doubts: readonly Doubt[],
+  comparisons: number,
+): Promise<Suspicion[]> {
+  const missing = doubts.filter(({ kind }) => kind === 'missing').map(({ order }) => order);
+  const filled = await settleFilled(run, missing);
+  return lookUpSome(
+    run,
+    doubts.filter(({ order }) => !filled.has(order.id)),
+    comparisons,
+  );
+}
+
+/** Looks up doubtful orders. Each comparison begins at another one, so that none waits for ever. */
+async function lookUpSome(
   run: Run,
   doubts: readonly Doubt[],
   comparisons: number,
@@ -254,11 +270,6 @@ async function findStored(
     if (order?.marketType === marketType) return order;
   }
   return undefined;
-}
-
-function about(order: StoredOrder) {
-  const { id, marketType, symbol } = order;
-  return { identity: id, orderId: id, marketType, symbol };
 }
 
 function foreignOrder(said: VenueOrderState): Finding {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { databasePerTest } from '../../../test/support/databases/databases.ts';
+import { databasePerTest } from '../../../../test/support/databases/databases.ts';
 import {
   createExecutionBench,
   type ExecutionBench,
@@ -7,11 +7,11 @@ import {
   fillOf,
   moveOnUntil,
   usualDraft,
-} from '../../../test/support/execution/fixture.ts';
-import { stateOf } from '../../../test/support/execution/orders.ts';
-import { desk } from '../../../test/support/orders/fixture.ts';
-import { createOrderStore } from './databaseOrders.ts';
-import type { StoredOrder } from './orderStore.ts';
+} from '../../../../test/support/execution/fixture.ts';
+import { stateOf } from '../../../../test/support/execution/orders.ts';
+import { desk } from '../../../../test/support/orders/fixture.ts';
+import { createOrderStore } from '../databaseOrders.ts';
+import type { StoredOrder } from '../orderStore.ts';
 
 const database = databasePerTest('sqlite');
 
