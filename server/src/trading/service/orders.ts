@@ -24,8 +24,7 @@ import type { FeedSet } from '../venues/feeds.ts';
 import type { PaperFunding } from '../venues/paperPort.ts';
 import type { MarginModes } from '../venues/perpsPort.ts';
 import type { PublicRates } from '../venues/ratesPort.ts';
-import type { InFlightRef } from '../venues/shared/live/followerPort.ts';
-import type { VenueConnector } from '../venues/venuePort.ts';
+import type { InFlightRef, VenueConnector } from '../venues/venuePort.ts';
 import { paperFunding } from './paperFunding.ts';
 
 /** Opens paper accounts on our own books and market lists. */

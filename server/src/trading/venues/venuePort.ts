@@ -61,6 +61,12 @@ export interface OrderRef {
   readonly sent?: SentTerms;
 }
 
+/** An order that is not over, as it is stored. */
+export interface InFlightRef extends OrderRef {
+  /** True while nobody knows whether it arrived. */
+  readonly isUnknown?: boolean;
+}
+
 export type SentTerms = Pick<VenueOrder, 'side' | 'quantity' | 'price' | 'stopPrice'>;
 
 /** An order as it was reported `ageMs` ago, and which is proven to be unchanged. */

@@ -68,7 +68,7 @@ export async function fillsSince(
     const isNewest = startTime + lengthMs > nowMs;
     const endTime = isNewest ? nowMs : startTime + lengthMs;
     const isOpen = isNewest || lengthMs === windowMs;
-    const rows = await readPeriod(call, market, { startTime, endTime, isOpen }, count);
+    const rows = await readPeriod(call, market, { startTime, endTime, isOpen, count });
     if (!rows) {
       if (endTime <= startTime) {
         throw new NoAnswerError('There are more fills at one time than can be read.');
@@ -100,6 +100,8 @@ interface Period {
    * fills, because the venue's clock may be ahead of ours.
    */
   readonly isOpen: boolean;
+  /** Number of fills that are wanted. */
+  readonly count: number;
 }
 
 /**
@@ -109,8 +111,7 @@ interface Period {
 async function readPeriod(
   call: DialectCall,
   market: Market,
-  { startTime, endTime, isOpen }: Period,
-  count: number,
+  { startTime, endTime, isOpen, count }: Period,
 ): Promise<readonly Fields[] | undefined> {
   const { category, symbol } = listedOf(call, market.symbol);
   const rows: Fields[] = [];

@@ -9,7 +9,7 @@ import type { Credentials } from '../../accountPort.ts';
 import type { MarginModes } from '../../perpsPort.ts';
 import type { PublicRates } from '../../ratesPort.ts';
 import type { Connection, ConnectionEvents } from '../../transportPort.ts';
-import { type VenueConnector, VenueUnavailableError } from '../../venuePort.ts';
+import { type InFlightRef, type VenueConnector, VenueUnavailableError } from '../../venuePort.ts';
 import { connectIn } from '../placeWays.ts';
 import type { Dialect, OrderLink } from './dialect.ts';
 import type { DialectClients, LiveTrait, PlacedDialect } from './dialectClients.ts';
@@ -19,7 +19,6 @@ import {
   type StreamClient,
   type UpdatesObserver,
 } from './followedSession.ts';
-import type { InFlightRef } from './followerPort.ts';
 import { createLiveSession } from './liveSession.ts';
 import { createOrderReports } from './orderReports.ts';
 import { createPublicRates, type PublicClient } from './publicRates.ts';

@@ -4,12 +4,18 @@ import type { ReadPurpose } from '../../../model/callPurpose.ts';
 import type { MarketType } from '../../../model/order.ts';
 import type { Credentials } from '../../accountPort.ts';
 import type { Connection, ConnectionEvents } from '../../transportPort.ts';
-import type { OrderRef, OrderUpdates, SessionEvents, VenueSession } from '../../venuePort.ts';
+import type {
+  InFlightRef,
+  OrderRef,
+  OrderUpdates,
+  SessionEvents,
+  VenueSession,
+} from '../../venuePort.ts';
 import type { Dialect, OrderLinks } from './dialect.ts';
 import type { DialectClient } from './dialectClient.ts';
 import { failureOf } from './failures.ts';
 import { createFollower } from './follower.ts';
-import type { Follower, InFlightRef } from './followerPort.ts';
+import type { Follower } from './followerPort.ts';
 import { manyMsMax } from './gathered.ts';
 import type { OrderReports } from './orderReports.ts';
 import { createStreamLine, type StreamLine } from './streamLine.ts';

@@ -2,9 +2,9 @@ import type { Cancel } from '../../../../kit/clock.ts';
 import { withDeadline } from '../../../../kit/deadline.ts';
 import { createMemory } from '../../../../kit/memory.ts';
 import type { MarketType } from '../../../model/order.ts';
-import type { OrderRef, RecalledOrder, VenueOrderState } from '../../venuePort.ts';
+import type { InFlightRef, OrderRef, RecalledOrder, VenueOrderState } from '../../venuePort.ts';
 import type { OrderLinks } from './dialect.ts';
-import type { Follower, FollowerDeps, InFlightRef } from './followerPort.ts';
+import type { Follower, FollowerDeps } from './followerPort.ts';
 import type { OrderName } from './userStreams.ts';
 
 /** Maximum time that a fill goes unnoticed without reports; a few units of weight per look-up. */

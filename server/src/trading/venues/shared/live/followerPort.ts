@@ -1,6 +1,12 @@
 import type { Clock } from '../../../../kit/clock.ts';
 import type { MarketType } from '../../../model/order.ts';
-import type { LookupOutcome, OrderRef, RecalledOrder, VenueOrderState } from '../../venuePort.ts';
+import type {
+  InFlightRef,
+  LookupOutcome,
+  OrderRef,
+  RecalledOrder,
+  VenueOrderState,
+} from '../../venuePort.ts';
 import type { OrderLinks } from './dialect.ts';
 import type { OrderName } from './userStreams.ts';
 
@@ -51,12 +57,6 @@ export interface Follower {
    */
   recall(ref: OrderRef): RecalledOrder | undefined;
   stop(): void;
-}
-
-/** An order that is not over, as it is stored. */
-export interface InFlightRef extends OrderRef {
-  /** True while nobody knows whether it arrived. */
-  readonly isUnknown?: boolean;
 }
 
 export interface FollowerDeps {
