@@ -1,20 +1,12 @@
-// Arithmetic of the checker alone: it shares nothing with the arithmetic of the service.
+import { one, units } from '../../server/test/support/exactUnits.ts';
 
-/** Digits after the point: as many as any asset has. */
-const places = 18;
-const whole = 10n ** BigInt(places);
+// Arithmetic of the checker: it shares nothing with the arithmetic of the service.
 
-/** Decimal text in units of 10^-18; throws for what is none or finer. */
-export function units(text: string): bigint {
-  const match = /^(-?)(\d+)(?:\.(\d{1,18}))?$/.exec(text);
-  if (!match) throw new Error(`${JSON.stringify(text)} is no decimal`);
-  const [, sign = '', front = '', back = ''] = match;
-  return BigInt(`${sign}${front}${back.padEnd(places, '0')}`);
-}
+export { units };
 
 /** Price times quantity; exact as long as both together have at most 18 places. */
 export function times(price: number, quantity: string): bigint {
-  return (units(String(price)) * units(quantity)) / whole;
+  return (units(String(price)) * units(quantity)) / one;
 }
 
 export function sum(values: readonly bigint[]): bigint {
@@ -23,6 +15,6 @@ export function sum(values: readonly bigint[]): bigint {
 
 /** Millionths, rounded up, as limits count. */
 export function microUp(value: bigint): bigint {
-  const step = whole / 1_000_000n;
+  const step = one / 1_000_000n;
   return value > 0n ? (value + step - 1n) / step : value / step;
 }

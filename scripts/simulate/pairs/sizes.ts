@@ -1,3 +1,4 @@
+import { one } from '../../../server/test/support/exactUnits.ts';
 import type { SimMarket } from '../algorithms/market.ts';
 import type { SimAccount } from '../incarnation.ts';
 import { isContract, type PairLeg } from './pairs.ts';
@@ -5,7 +6,6 @@ import { isContract, type PairLeg } from './pairs.ts';
 const minimumUsd = 10;
 /** Share by which an order's price may differ from the mid, which lowers its worth by as much. */
 const awayShare = 0.01;
-const whole = 10n ** 18n;
 
 interface Sizing {
   readonly market: SimMarket;
@@ -31,5 +31,5 @@ function smallestAt(
   const worth = isClosing && isContract(symbol) ? notionalMin : Math.max(notionalMin, minimumUsd);
   const least = Math.max(quantityMin, worth / (market.mid(book) * (1 - awayShare)));
   const lots = Math.ceil(least / quantityStep - 1e-9);
-  return (BigInt(Math.round(lots * quantityStep * 1e8)) * whole) / 100_000_000n;
+  return (BigInt(Math.round(lots * quantityStep * 1e8)) * one) / 100_000_000n;
 }

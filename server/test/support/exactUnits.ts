@@ -1,3 +1,5 @@
+// The checkers count with this arithmetic, which shares nothing with that of the service.
+
 /** Prices, quantities and fees have fewer decimals than this. */
 const decimals = 18;
 /** One whole, in the units of `units`. */
