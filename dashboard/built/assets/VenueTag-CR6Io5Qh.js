@@ -1,0 +1,1 @@
+import{n as e,t}from"./venues-DKcC4iv_.js";import{Lt as n}from"./useHiddenEdges-BGM5pL6x.js";var r=n();function i({venue:n}){return(0,r.jsxs)(`span`,{className:`row`,style:{gap:6,display:`inline-flex`,flexWrap:`nowrap`},children:[(0,r.jsx)(`span`,{className:`swatch`,style:{background:t(n)}}),e(n)]})}export{i as t};

@@ -1,1 +1,0 @@
-import{n as e,t}from"./venues-C6aKqdTd.js";import{Lt as n}from"./useHiddenEdges-CdXXniwa.js";var r=n();function i({venue:n}){return(0,r.jsxs)(`span`,{className:`row`,style:{gap:6,display:`inline-flex`,flexWrap:`nowrap`},children:[(0,r.jsx)(`span`,{className:`swatch`,style:{background:t(n)}}),e(n)]})}export{i as t};

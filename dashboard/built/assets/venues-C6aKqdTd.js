@@ -1,1 +1,0 @@
-import{et as e}from"./useHiddenEdges-CdXXniwa.js";function t(t){return e(t)?.name??t}function n(e){return`var(--venue-${e}, var(--muted))`}export{t as n,n as t};

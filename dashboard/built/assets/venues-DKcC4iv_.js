@@ -1,0 +1,1 @@
+import{et as e}from"./useHiddenEdges-BGM5pL6x.js";function t(t){return e(t)?.name??t}function n(e){return`var(--venue-${e}, var(--muted))`}export{t as n,n as t};
