@@ -11,8 +11,8 @@ import { runAlgorithmSeed } from './run.ts';
 const options = { profile: 'drawn', orders: 10, isStrict: false } as const;
 /** A seed with crashes and late writes among its faults. */
 const seed = '12';
-/** Some five seconds: the rest is for `npm run simulate -- --algorithms`. */
-const seeds = 30;
+/** Some eight seconds: the rest is for `npm run simulate -- --algorithms`. */
+const seeds = 45;
 /** Many runs of the whole service on a busy machine. */
 const timeout = 300_000;
 
