@@ -19,8 +19,7 @@ export async function settleFilled(
   if (orders.length < manyMin) return new Set();
   const groups = Map.groupBy(orders, ({ marketType }) => marketType).values();
   const filled: FilledOrder[] = [];
-  const deps = { ...run, progress: { unfinished: undefined } };
-  for (const group of groups) filled.push(...(await filledOrders(deps, group)));
+  for (const group of groups) filled.push(...(await filledOrders(run, group)));
   const { unheardUntilMs = Number.NEGATIVE_INFINITY } = run;
   const isUnheard = ({ outcome: { lastTradeAtMs } }: FilledOrder) =>
     lastTradeAtMs !== undefined && lastTradeAtMs <= unheardUntilMs;

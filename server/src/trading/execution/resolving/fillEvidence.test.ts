@@ -108,6 +108,23 @@ it('goes on where a reading for the same orders failed, and begins anew for othe
   expect(asked[3]?.sinceMs).toBe(startMs);
 });
 
+it('keeps what it finds of all its orders while only some of them ask', async () => {
+  const [first, second] = [orderOf('first'), orderOf('second')];
+  const late = ofOrder(second, startMs + 1_500_500);
+  const { asked, deps } = start([...others(3_500), late], [2, 4]);
+  const ask = async (...wanted: readonly StoredOrder[]) => {
+    const evidence = createFillEvidence(deps);
+    const found = wanted.map((order) => evidence.of({ order, venueOrderId: undefined }));
+    evidence.read();
+    return Promise.all(found);
+  };
+  await expect(ask(first, second)).rejects.toThrow('too many calls');
+  // The fill of the other order is in the page that is read before this attempt fails too.
+  await expect(ask(first)).rejects.toThrow('too many calls');
+  expect(await ask(first, second)).toEqual([[], [late]]);
+  expect(asked[4]?.sinceMs).toBeGreaterThan(late.atMs);
+});
+
 it('proves nothing by a list that cannot be read to its end', async () => {
   const order = orderOf('first');
   const atOnce = others(1_200).map((fill) => ({ ...fill, atMs: startMs }));

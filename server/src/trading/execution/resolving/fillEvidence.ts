@@ -30,20 +30,27 @@ export interface ReadingProgress {
 }
 
 interface Reading {
-  readonly market: Pick<StoredOrder, 'accountId' | 'marketType' | 'symbol'>;
-  readonly orderIds: ReadonlySet<string>;
+  /**
+   * The orders that it is for, by their ids. Fills of all of them are kept, whoever asks: a later
+   * attempt does not read what lies behind.
+   */
+  readonly orders: ReadonlyMap<string, Sought>;
   /** The fills before this time are read. */
   sinceMs: number;
   readonly found: Map<string, Map<string, VenueFill>>;
 }
 
-export interface FillEvidenceDeps {
+export interface FillReadDeps {
   readonly clock: Clock;
   readonly settling: Pick<Settling, 'addFills'>;
   readonly session: VenueSession;
-  readonly progress: ReadingProgress;
   /** Aborts when the service stops; the next process then asks. */
   readonly signal: AbortSignal;
+}
+
+export interface FillEvidenceDeps extends FillReadDeps {
+  /** Kept from one to the next. */
+  readonly progress: ReadingProgress;
 }
 
 /** Number of fills that are requested at once, unless the venue lists fewer in time. */
@@ -106,13 +113,13 @@ export interface FilledOrder {
  * all of them, where each would need a lookup of its own. The fills are stored.
  */
 export async function filledOrders(
-  deps: FillEvidenceDeps,
+  deps: FillReadDeps,
   orders: readonly StoredOrder[],
 ): Promise<readonly FilledOrder[]> {
   const filled: FilledOrder[] = [];
   const sought = orders.map((order) => ({ order, venueOrderId: order.venueOrderId }));
   for (const group of Map.groupBy(sought, ({ order }) => order.symbol).values()) {
-    const found = await readFor(deps, group);
+    const found = await readOn(deps, begun(group), { unfinished: undefined });
     const atMs = deps.clock.now();
     for (const { order } of group) {
       const fills = found.get(order.id) ?? [];
@@ -134,30 +141,35 @@ interface Waiting extends Sought {
  * Reads the fills of orders of one account and symbol, and stores them. Those of an unfinished
  * reading come first, since a slow venue would otherwise never come to the end.
  */
-async function readFor(deps: FillEvidenceDeps, group: readonly Sought[]): Promise<FillsByOrder> {
-  const { unfinished } = deps.progress;
-  const early = group.filter(({ order }) => unfinished?.orderIds.has(order.id));
-  const late = group.filter((each) => !early.includes(each));
-  const found = unfinished && early.length > 0 ? await readOn(deps, unfinished, early) : [];
-  if (late.length === 0) return new Map(found);
-  return new Map([...found, ...(await readOn(deps, begun(late), late))]);
+async function readFor(
+  { progress, ...deps }: FillEvidenceDeps,
+  group: readonly Sought[],
+): Promise<FillsByOrder> {
+  const { unfinished } = progress;
+  const late = group.filter(({ order }) => !unfinished?.orders.has(order.id));
+  const isResumed = unfinished !== undefined && late.length < group.length;
+  const early = isResumed ? await readOn(deps, unfinished, progress) : [];
+  const rest = late.length > 0 ? await readOn(deps, begun(late), progress) : [];
+  return new Map([...early, ...rest]);
 }
 
 /** Reads on to the end of the list. */
 async function readOn(
-  deps: FillEvidenceDeps,
+  { session, settling, clock, signal }: FillReadDeps,
   reading: Reading,
-  group: readonly Sought[],
-): Promise<Iterable<readonly [string, readonly VenueFill[]]>> {
-  const { session, settling, progress, clock } = deps;
-  const { marketType, symbol, accountId } = reading.market;
+  progress: ReadingProgress,
+): Promise<FillsByOrder> {
+  const sought = [...reading.orders.values()];
+  const [first] = sought;
+  if (!first) return new Map();
+  const { marketType, symbol, accountId } = first.order;
   const limit = session.fillsAtOnce?.(marketType) ?? pageMax;
-  const ownerOf = ownersOf(group);
+  const ownerOf = ownersOf(sought);
   progress.unfinished = reading;
   for (let page = 0; page < pagesMax; page += 1) {
     const query = { marketType, symbol, sinceMs: reading.sinceMs, limit };
-    const ask = (signal: AbortSignal) => session.fills(query, signal);
-    const fills = await answerFrom(clock, ask, { limitMs: patientMsMax, signal: deps.signal });
+    const ask = (aborts: AbortSignal) => session.fills(query, aborts);
+    const fills = await answerFrom(clock, ask, { limitMs: patientMsMax, signal });
     const own: VenueFill[] = [];
     for (const fill of fills) {
       const order = fill.symbol === symbol ? ownerOf(fill) : undefined;
@@ -166,7 +178,7 @@ async function readOn(
     if (own.length > 0) await settling.addFills(accountId, own);
     if (fills.length < limit) {
       progress.unfinished = undefined;
-      return [...reading.found].map(([id, ofOrder]) => [id, [...ofOrder.values()]] as const);
+      return new Map([...reading.found].map(([id, ofOrder]) => [id, [...ofOrder.values()]]));
     }
     const lastMs = fills.at(-1)?.atMs ?? reading.sinceMs;
     if (lastMs <= reading.sinceMs) break;
@@ -177,15 +189,11 @@ async function readOn(
   throw new Error('There are more fills than can be read.');
 }
 
-function begun(group: readonly Sought[]): Reading {
-  const [first, ...others] = group;
-  if (!first) throw new Error('A reading needs an order.');
-  const madeMs = others.map(({ order }) => order.createdAtMs);
-  const oldestMs = madeMs.reduce((least, atMs) => Math.min(least, atMs), first.order.createdAtMs);
+function begun(sought: readonly Sought[]): Reading {
+  const madeMs = sought.map(({ order }) => order.createdAtMs);
   return {
-    market: first.order,
-    orderIds: new Set(group.map(({ order }) => order.id)),
-    sinceMs: oldestMs - clockSkewMs,
+    orders: new Map(sought.map((each) => [each.order.id, each])),
+    sinceMs: madeMs.reduce((least, atMs) => Math.min(least, atMs)) - clockSkewMs,
     found: new Map(),
   };
 }

@@ -71,7 +71,7 @@ export async function lookAtMarket(
   const look = new MarketLook(deps);
   const absent = along.filter(({ isAbsent }) => isAbsent);
   for (const entry of absent) look.prove(entry);
-  const open = along.filter(({ isAbsent }) => !isAbsent);
+  const open = along.filter(({ isAbsent, order }) => !isAbsent && !deps.isSending(order.id));
   const listed = open.length < manyMin ? new Set<Watched>() : await look.byLists(open);
   const asked = atOnce > lookupsAtOnce ? open : due;
   const left = asked.filter(

@@ -1,6 +1,5 @@
 import type { Cancel, Clock } from '../../../kit/clock.ts';
 import type { Account } from '../../model/account.ts';
-import type { VenueSession } from '../../venues/venuePort.ts';
 import type { OrderEvents } from '../orderEvents.ts';
 import type { OrderStore, StoredOrder } from '../orderStore.ts';
 import type { Sessions } from '../sessions.ts';
@@ -64,9 +63,10 @@ export function createResolver(deps: ResolverDeps): Resolver {
   });
 
   const lookAt = async (market: string, due: readonly Watched[]): Promise<void> => {
-    const session = await sessionOf(deps, due);
-    if (!session) return;
-    const marketType = due[0]?.order.marketType ?? 'spot';
+    const [first] = due;
+    if (!first) return;
+    const { accountId, marketType } = first.order;
+    const session = deps.sessions.of(await deps.find(accountId), 'proof');
     const atOnce = Math.max(lookupsAtOnce, session.togetherMax?.(marketType) ?? 1);
     const orders = { due, along: list.alongIn(market) };
     const { resolverFailed: failed } = observe;
@@ -113,11 +113,4 @@ export function createResolver(deps: ResolverDeps): Resolver {
       await Promise.all(looking.values());
     },
   };
-}
-
-async function sessionOf(
-  { sessions, find }: ResolverDeps,
-  [first]: readonly Watched[],
-): Promise<VenueSession | undefined> {
-  return first && sessions.of(await find(first.order.accountId), 'proof');
 }
