@@ -76,7 +76,7 @@ function speak({ exchange, settings, usage }: Parts): RequestHandler {
       return errorAnswer(-1, `The simulator does not know ${routeKey(request)}`, 404);
     }
     const isOrder = route.security === 'signed' && route.isOrder === true;
-    const headers = usage.host({ host: request.host, isOrder });
+    const headers = usage.count({ host: request.host, isOrder });
     const answered = refusable(() => {
       const parameters = parametersOf(request);
       const call = publicCall({ exchange, parameters, wallet: host.wallet(request.path) });

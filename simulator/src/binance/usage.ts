@@ -1,7 +1,7 @@
 /** Counts requests as the exchange documents it. */
 export interface Usage {
   /** Returns the headers that every answer carries. */
-  host(request: { readonly host: string; readonly isOrder: boolean }): Record<string, string>;
+  count(request: { readonly host: string; readonly isOrder: boolean }): Record<string, string>;
 }
 
 const minuteMs = 60_000;
@@ -19,7 +19,7 @@ export function createUsage(now: () => number): Usage {
     return String(count);
   };
   return {
-    host({ host, isOrder }) {
+    count({ host, isOrder }) {
       const weight = { 'x-mbx-used-weight-1m': add(`weight ${host}`, minuteMs, 1) };
       if (!isOrder) return weight;
       const [name, lengthMs] = host === portfolioHost ? ['1m', minuteMs] : ['10s', tenSecondsMs];

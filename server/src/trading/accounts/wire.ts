@@ -10,8 +10,7 @@ import { isoTime } from '../../kit/isoTime.ts';
 import { Secret } from '../../kit/secret.ts';
 import type { Account, Balances, FeeOverrides, Portfolio } from '../model/account.ts';
 import type { VenueId } from '../model/venue.ts';
-import type { Credentials } from '../venues/accountPort.ts';
-import type { AccountCheck } from '../venues/venuePort.ts';
+import type { AccountCheck, Credentials } from '../venues/accountPort.ts';
 import type { AccountChange, LimitsChange, NewAccount } from './types.ts';
 
 type CreateBody = Parsed<typeof accountEndpoints.createAccount>['body'];

@@ -1,12 +1,8 @@
 import type { Account } from '../model/account.ts';
 import type { MarketType, OrderType, Side, TimeInForce } from '../model/order.ts';
+import type { AccountCheck } from '../venues/accountPort.ts';
 import type { WalletName } from '../venues/perpsPort.ts';
-import type {
-  AccountCheck,
-  VenueBalances,
-  VenueOrder,
-  VenueOrderState,
-} from '../venues/venuePort.ts';
+import type { VenueBalances, VenueOrder, VenueOrderState } from '../venues/venuePort.ts';
 import type { OrderChange } from './normalise.ts';
 import type { OrderEvents } from './orderEvents.ts';
 import type { StoredOrder } from './orderStore.ts';

@@ -3,7 +3,7 @@ import { withDeadline } from '../../kit/deadline.ts';
 import { errorText } from '../../kit/errors.ts';
 import type { Account } from '../model/account.ts';
 import { VenueUnavailableError } from '../model/venueUnavailableError.ts';
-import type { AccountCheck } from '../venues/venuePort.ts';
+import type { AccountCheck } from '../venues/accountPort.ts';
 import type { AccountModes } from './accountModes.ts';
 import { orUnreachable } from './reads.ts';
 import type { Sessions } from './sessions.ts';

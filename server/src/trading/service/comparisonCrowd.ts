@@ -1,12 +1,12 @@
 import type { Account } from '../model/account.ts';
 import { placeKey } from '../model/venuePlace.ts';
+import type { AccountCheck } from '../venues/accountPort.ts';
 import {
   type ComparisonBudget,
   comparedEveryMs,
   comparisonBudgets,
   dialectsOf,
 } from '../venues/liveVenues.ts';
-import type { AccountCheck } from '../venues/venuePort.ts';
 
 export type CountedAccount = Pick<
   Account,
@@ -57,13 +57,13 @@ async function crowdsOf(
   account: CountedAccount,
   all: readonly CountedAccount[],
 ): Promise<readonly ComparisonCrowd[]> {
-  const own = new Set((await roomsOf(account)).map(({ pool }) => pool));
+  const own = new Set((await budgetsOf(account)).map(({ pool }) => pool));
   return (await crowdsIn(all)).filter(({ pool }) => own.has(pool));
 }
 
 async function crowdsIn(all: readonly CountedAccount[]): Promise<readonly ComparisonCrowd[]> {
   const crowds = new Map<string, ComparisonCrowd>();
-  const rooms = await Promise.all(all.map(roomsOf));
+  const rooms = await Promise.all(all.map(budgetsOf));
   for (const room of rooms.flat()) {
     const accounts = (crowds.get(room.pool)?.accounts ?? 0) + 1;
     crowds.set(room.pool, { ...room, accounts });
@@ -103,7 +103,7 @@ function seconds(ms: number): number {
   return Math.ceil(ms / 1_000);
 }
 
-async function roomsOf(account: CountedAccount) {
+async function budgetsOf(account: CountedAccount) {
   if (account.mode !== 'live') return [];
   const { venue, environment, region } = account;
   return (await dialectsOf(account)).flatMap(({ ccxtClass, limits, comparisonCosts = {} }) =>

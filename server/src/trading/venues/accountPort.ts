@@ -1,4 +1,5 @@
 import type { Secret } from '../../kit/secret.ts';
+import type { MarketType } from '../model/order.ts';
 import type { WalletName } from './perpsPort.ts';
 
 /** The secrets that sign requests to a venue; each venue decides which of them it needs. */
@@ -33,4 +34,27 @@ export interface VenueWallets {
   readonly contractsAreApart?: true;
   /** Assets that a paper account starts with in every wallet. */
   readonly assets: readonly string[];
+}
+
+/** One thing that was found out about an account before it trades. */
+export interface AccountCheck {
+  readonly check:
+    | 'credentials'
+    | 'clock'
+    | 'trading'
+    | 'withdrawals'
+    | 'addresses'
+    | 'position_mode'
+    | 'unified_mode'
+    | 'comparisons';
+  /**
+   * The market types that it is about: a venue may have several keys, each for some market types.
+   */
+  readonly marketTypes: readonly MarketType[];
+  /**
+   * `warning`: the account trades, but something about it is unwise. `unknown`: the venue does not
+   * say.
+   */
+  readonly status: 'ok' | 'warning' | 'failed' | 'unknown';
+  readonly message: string;
 }

@@ -4,6 +4,7 @@ import type { ReadPurpose } from '../model/callPurpose.ts';
 import type { MarketType, OrderType, Side, TimeInForce } from '../model/order.ts';
 import type { PositionLeg } from '../model/positionLeg.ts';
 import type { InstrumentSymbol } from '../model/symbol.ts';
+import type { AccountCheck } from './accountPort.ts';
 import type { FeesSession } from './feesPort.ts';
 import type { PerpsSession, WalletName } from './perpsPort.ts';
 
@@ -239,29 +240,6 @@ export type VenueBalances = Readonly<
 export interface SessionEvents {
   order(order: VenueOrderState): void;
   fill(fill: VenueFill): void;
-}
-
-/** One thing that was found out about an account before it trades. */
-export interface AccountCheck {
-  readonly check:
-    | 'credentials'
-    | 'clock'
-    | 'trading'
-    | 'withdrawals'
-    | 'addresses'
-    | 'position_mode'
-    | 'unified_mode'
-    | 'comparisons';
-  /**
-   * The market types that it is about: a venue may have several keys, each for some market types.
-   */
-  readonly marketTypes: readonly MarketType[];
-  /**
-   * `warning`: the account trades, but something about it is unwise. `unknown`: the venue does not
-   * say.
-   */
-  readonly status: 'ok' | 'warning' | 'failed' | 'unknown';
-  readonly message: string;
 }
 
 /** The venue cancels the open orders of the market type unless it is set again in time. */

@@ -35,13 +35,13 @@ export type RunUntilStopped = <Result>(
 
 /** Routes of the holdings (Vaults §4.11 to §4.13). */
 export function holdingRoutes(deps: HoldingRouteDeps): Binding[] {
-  const { findVault, findToken, holdings, history, refresh, runUntilStopped: underway } = deps;
+  const { findVault, findToken, holdings, history, refresh, runUntilStopped } = deps;
   return [
     bind(holdingEndpoints.refreshHoldings, async ({ params, query, body }, context) => {
       const vault = await findVault(params.id);
       const { tokens, forceUpdate: force } = body;
       const request = { vault, network: query.network, tokens, force };
-      const refreshed = await underway(context.signal, (signal) => refresh(request, signal));
+      const refreshed = await runUntilStopped(context.signal, (signal) => refresh(request, signal));
       return answer(toRefreshedWire(request, refreshed), {
         message: refreshMessage(request, refreshed),
       });
@@ -79,18 +79,13 @@ export function holdingRoutes(deps: HoldingRouteDeps): Binding[] {
   ];
 }
 
-function bulkRoute({
-  addresses,
-  bulkRefresh,
-  clock,
-  runUntilStopped: underway,
-}: HoldingRouteDeps): Binding {
+function bulkRoute({ addresses, bulkRefresh, clock, runUntilStopped }: HoldingRouteDeps): Binding {
   const message = addressErrors.any;
   return bind(
     holdingEndpoints.refreshAllHoldings,
     async (input, context) => {
       const request = toBulkRequest(input);
-      return underway(context.signal, async (signal) => {
+      return runUntilStopped(context.signal, async (signal) => {
         const run = await bulkRefresh(request, signal);
         const text = await toBulkText(run, clock);
         return answerText(text, run.summary.vaultsFailed === 0 ? {} : partialFailure);

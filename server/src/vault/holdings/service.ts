@@ -45,7 +45,7 @@ export function createHoldingsService(deps: HoldingsDeps): HoldingsService {
   const holdings = createHoldingStore({ store, ids });
   const observe = observeHoldings(deps.registry, deps.logger);
   const refreshDeps = { ...deps, holdings, observe };
-  const { underway, stop } = createStoppableWork();
+  const { runUntilStopped, stop } = createStoppableWork();
   return {
     bindings: holdingRoutes({
       ...deps,
@@ -54,7 +54,7 @@ export function createHoldingsService(deps: HoldingsDeps): HoldingsService {
       refresh: createRefresh(refreshDeps),
       bulkRefresh: createBulkRefresh({ ...refreshDeps, db: store.db, toText: toResultText }),
       clock,
-      runUntilStopped: underway,
+      runUntilStopped,
     }),
     stop,
   };
@@ -62,13 +62,13 @@ export function createHoldingsService(deps: HoldingsDeps): HoldingsService {
 
 /** Tracks work that must not outlive the service. */
 function createStoppableWork(): {
-  readonly underway: RunUntilStopped;
+  readonly runUntilStopped: RunUntilStopped;
   readonly stop: () => Promise<void>;
 } {
   const stopping = new AbortController();
   const works = new Set<Promise<unknown>>();
   return {
-    async underway(client, work) {
+    async runUntilStopped(client, work) {
       const signal = AbortSignal.any([client, stopping.signal]);
       signal.throwIfAborted();
       const running = work(signal);

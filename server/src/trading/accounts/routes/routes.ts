@@ -5,8 +5,8 @@ import { requireWholeReach } from '../../../http/guard.ts';
 import { AppError } from '../../../kit/errors.ts';
 import type { Account } from '../../model/account.ts';
 import { venueIds } from '../../model/venue.ts';
+import type { AccountCheck } from '../../venues/accountPort.ts';
 import { parseVenueId } from '../../venues/registry.ts';
-import type { AccountCheck } from '../../venues/venuePort.ts';
 import { reaches, requireReach } from '../reach.ts';
 import type { Accounts, HaltOutcome, Portfolios, Switched } from '../types.ts';
 import {

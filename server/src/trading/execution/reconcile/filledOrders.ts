@@ -1,11 +1,12 @@
 import type { StoredOrder } from '../orderStore.ts';
 import { type FilledOrder, filledOrders } from '../resolving/fillEvidence.ts';
 import { manyMin } from '../resolving/marketLook.ts';
-import { describeOrder } from './orderTerms.ts';
-import { about, type Run, storedNow } from './run.ts';
+import { changedOrder } from './orderTerms.ts';
+import { type Run, storedNow } from './run.ts';
 
 /** Updates of what the fills prove arrive within this time, or were missed. */
 const confirmAfterMs = 2_000;
+const reason = 'The order filled at the exchange and no update for it arrived. It is recorded now.';
 
 /**
  * Settles orders that are stored as open, that their venue no longer lists as open, and that their
@@ -30,17 +31,8 @@ export async function settleFilled(
     if (stored?.status !== 'open') continue;
     if (!isUnheard(each)) {
       const { status, filled: quantity = stored.filled } = outcome;
-      await run.report([
-        {
-          ...about(stored),
-          kind: 'order_changed',
-          expected: describeOrder(stored),
-          found: describeOrder({ ...stored, status, filled: quantity }),
-          reason:
-            'The order filled at the exchange and no update for it arrived. It is recorded now.',
-          isMended: true,
-        },
-      ]);
+      const found = { ...stored, status, filled: quantity };
+      await run.report([changedOrder(stored, found, reason)]);
     }
     await run.settling.record(order.id, outcome);
     if (isUnheard(each)) run.orderRecovered(order.id);

@@ -1,6 +1,7 @@
 import { compareExact, exactly, formatExact } from '../../../kit/exact.ts';
 import type { VenueOrderState } from '../../venues/venuePort.ts';
 import type { StoredOrder } from '../orderStore.ts';
+import type { Finding } from './types.ts';
 
 /**
  * Returns true when the venue reports more than is stored. Fills only grow and an order ends once,
@@ -45,4 +46,26 @@ export function describeOrder(order: {
   const stop = stopPrice === undefined ? '' : ` stop ${Number(stopPrice)}`;
   const [done, whole] = [formatExact(exactly(filled)), formatExact(exactly(quantity))];
   return `${status}, ${done} of ${whole} filled${at}${stop}`;
+}
+
+/** Returns the fields of a finding that name the order. */
+export function about(order: StoredOrder) {
+  const { id, marketType, symbol } = order;
+  return { identity: id, orderId: id, marketType, symbol };
+}
+
+/** Returns the finding of a change that no update reported, and that is recorded now. */
+export function changedOrder(
+  stored: StoredOrder,
+  found: Parameters<typeof describeOrder>[0],
+  reason: string,
+): Finding {
+  return {
+    ...about(stored),
+    kind: 'order_changed',
+    expected: describeOrder(stored),
+    found: describeOrder(found),
+    reason,
+    isMended: true,
+  };
 }

@@ -6,8 +6,8 @@ import { isOver, refOf } from '../storedOrders.ts';
 import { forOneLook } from '../venueCalls.ts';
 import { settleFilled } from './filledOrders.ts';
 import { endOfMissing, missingReason } from './missingOrders.ts';
-import { describeOrder, hasOtherTerms, isBehind } from './orderTerms.ts';
-import { about, ask, findOrder, lookUp, type Run, storedNow } from './run.ts';
+import { about, changedOrder, describeOrder, hasOtherTerms, isBehind } from './orderTerms.ts';
+import { ask, findOrder, lookUp, type Run, storedNow } from './run.ts';
 import type { Finding } from './types.ts';
 
 /**
@@ -105,21 +105,9 @@ async function confirmMissing(run: Run, stored: StoredOrder): Promise<void> {
 async function endByFills(run: Run, stored: StoredOrder): Promise<boolean> {
   const end = await endOfMissing(run, stored);
   if (!end) return false;
-  const found = describeOrder({
-    ...stored,
-    status: end.status,
-    filled: end.filled ?? stored.filled,
-  });
-  await run.report([
-    {
-      ...about(stored),
-      kind: 'order_changed',
-      expected: describeOrder(stored),
-      found,
-      reason: `${missingReason} It is recorded by its fills.`,
-      isMended: true,
-    },
-  ]);
+  const { status, filled = stored.filled } = end;
+  const reason = `${missingReason} It is recorded by its fills.`;
+  await run.report([changedOrder(stored, { ...stored, status, filled }, reason)]);
   await run.settling.record(stored.id, end);
   return true;
 }
@@ -133,17 +121,9 @@ export async function catchUpOrder(
   if (!isBehind(stored, said)) return;
   const isUnheard = couldNotBeHeard(run, said);
   if (!isUnheard) {
-    await run.report([
-      {
-        ...about(stored),
-        kind: 'order_changed',
-        expected: describeOrder(stored),
-        found: describeOrder(said),
-        reason:
-          'The order changed at the exchange and no update for it arrived. It is recorded now.',
-        isMended: true,
-      },
-    ]);
+    const reason =
+      'The order changed at the exchange and no update for it arrived. It is recorded now.';
+    await run.report([changedOrder(stored, said, reason)]);
   }
   await run.settling.record(stored.id, toOutcome(said));
   if (isUnheard) run.orderRecovered(stored.id);

@@ -93,9 +93,3 @@ export async function storedNow(
   const order = await orders.find(account.id, id);
   return order?.id === id ? order : undefined;
 }
-
-/** Returns the fields of a finding that name the order. */
-export function about(order: StoredOrder) {
-  const { id, marketType, symbol } = order;
-  return { identity: id, orderId: id, marketType, symbol };
-}

@@ -1,87 +1,16 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
-  limitOrder,
-  stateOf as stateOfOrder,
-} from '../../../../../test/support/execution/orders.ts';
-import { createManualClock } from '../../../../../test/support/manualClock.ts';
-import type { LookupOutcome, OrderRef, VenueOrderState } from '../../venuePort.ts';
-import type { OrderLink } from './dialect.ts';
-import { createFollower } from './follower.ts';
-import type { Follower } from './followerPort.ts';
+  idOf,
+  refOf,
+  startFollower,
+  stateOf,
+} from '../../../../../test/support/execution/followerBench.ts';
 
-const { symbol } = limitOrder;
-const idOf = (name: string) => name.repeat(32).slice(0, 32);
-const refOf = (name: string): OrderRef => ({
-  clientId: idOf(name),
-  venueOrderId: undefined,
-  symbol,
-  marketType: 'spot',
-});
-const stateOf = (name: string, changes: Partial<VenueOrderState> = {}): VenueOrderState =>
-  stateOfOrder(
-    { ...limitOrder, clientId: idOf(name) },
-    { venueOrderId: `v-${name}`, createdAtMs: 1, updatedAtMs: 1, ...changes },
-  );
 const spot = ['spot'] as const;
-
-const followers: Follower[] = [];
-afterEach(() => {
-  for (const follower of followers.splice(0)) follower.stop();
-});
-
-/** Starts a follower of orders whose look-ups are answered by hand. */
-function start({ isLive = true } = {}) {
-  const clock = createManualClock();
-  const asked: string[] = [];
-  const told: string[] = [];
-  const links = new Map<string, OrderLink>();
-  const waiting: ((outcome: LookupOutcome) => void)[] = [];
-  let counted = 0;
-  const venue = {
-    isLive,
-    changes: 0,
-    inFlight: [] as readonly OrderRef[] | Error,
-    answer: undefined as LookupOutcome | undefined,
-  };
-  const follower = createFollower({
-    clock,
-    links,
-    lookup: (ref) => {
-      asked.push(`${ref.clientId[0]} ${clock.monotonic()}`);
-      const { answer } = venue;
-      if (answer) return Promise.resolve(answer);
-      return new Promise((resolve) => waiting.push(resolve));
-    },
-    isLive: () => venue.isLive,
-    async inFlight() {
-      if (venue.inFlight instanceof Error) throw venue.inFlight;
-      return venue.inFlight;
-    },
-    groupOf: (marketType) => (marketType === 'spot' ? 'spot' : 'contracts'),
-    pollGapMs: () => 500,
-    auditMs: () => 30_000,
-    told: (state) => told.push(`${state.clientId?.[0]} ${state.status} ${state.filled}`),
-    changed: () => {
-      counted += 1;
-    },
-  });
-  followers.push(follower);
-  const rest = (...names: readonly string[]) => {
-    for (const name of names) follower.heard(refOf(name), stateOf(name));
-  };
-  /** Answers the oldest look-up that waits. */
-  const answer = async (outcome: LookupOutcome) => {
-    waiting.shift()?.(outcome);
-    await clock.advance(0);
-  };
-  const found = (order: VenueOrderState): LookupOutcome => ({ kind: 'found', order });
-  const changes = () => counted;
-  return { clock, follower, asked, told, links, venue, rest, answer, found, waiting, changes };
-}
 
 describe('a word of a stream', () => {
   it('has the order looked up at once, and what is found is told', async () => {
-    const { clock, follower, asked, told, rest, answer, found } = start();
+    const { clock, follower, asked, told, rest, answer, found } = startFollower();
     rest('a', 'b');
     follower.wake([{ clientId: idOf('a') }], spot);
     await clock.advance(0);
@@ -91,7 +20,7 @@ describe('a word of a stream', () => {
   });
 
   it('names an order by any id it is known by', async () => {
-    const { clock, follower, asked, links, rest } = start();
+    const { clock, follower, asked, links, rest } = startFollower();
     rest('a', 'b', 'c');
     links.set('child-of-b', { venueOrderId: 'v-b', clientId: idOf('b') });
     follower.wake([{ clientId: 'algo_1', venueOrderId: 'v-a' }], spot);
@@ -101,7 +30,7 @@ describe('a word of a stream', () => {
   });
 
   it('names an order by an id that repeats in other markets together with its own', async () => {
-    const { clock, follower, asked, links, rest } = start();
+    const { clock, follower, asked, links, rest } = startFollower();
     rest('a', 'b');
     links.set('BTC/USDT 7', { venueOrderId: 'v-a', clientId: idOf('a') });
     links.set('ETH/USDT 7', { venueOrderId: 'v-b', clientId: idOf('b') });
@@ -111,7 +40,7 @@ describe('a word of a stream', () => {
   });
 
   it('during a look has the order looked at once more, however many come', async () => {
-    const { clock, follower, asked, rest, answer, found, waiting } = start();
+    const { clock, follower, asked, rest, answer, found, waiting } = startFollower();
     rest('a');
     for (let count = 0; count < 1_000; count += 1) {
       follower.wake([{ clientId: idOf('a') }], spot);
@@ -127,7 +56,7 @@ describe('a word of a stream', () => {
   });
 
   it('before the acknowledgement waits for it, and is not forgotten', async () => {
-    const { clock, follower, asked } = start();
+    const { clock, follower, asked } = startFollower();
     follower.sending(refOf('a'));
     follower.wake([{ clientId: idOf('a') }], spot);
     await clock.advance(2_000);
@@ -139,7 +68,7 @@ describe('a word of a stream', () => {
   });
 
   it('that the venue’s answer does not bear out yet has it looked at again soon', async () => {
-    const { clock, follower, asked, rest, venue, found } = start();
+    const { clock, follower, asked, rest, venue, found } = startFollower();
     venue.answer = found(stateOf('a'));
     rest('a');
     follower.wake([{ clientId: idOf('a') }], spot);
@@ -148,7 +77,7 @@ describe('a word of a stream', () => {
   });
 
   it('keeps four looks under way at most', async () => {
-    const { clock, follower, asked, rest, answer, found } = start();
+    const { clock, follower, asked, rest, answer, found } = startFollower();
     rest('a', 'b', 'c', 'd', 'e', 'f');
     follower.wakeAll(spot);
     await clock.advance(0);
@@ -158,7 +87,7 @@ describe('a word of a stream', () => {
   });
 
   it('of nobody’s order has ours polled for ten seconds: it may be a part of one', async () => {
-    const { clock, follower, asked, rest, venue, found } = start();
+    const { clock, follower, asked, rest, venue, found } = startFollower();
     venue.answer = found(stateOf('a'));
     rest('a');
     follower.wake([{ clientId: 'somebody', venueOrderId: '7' }], spot);
@@ -167,7 +96,7 @@ describe('a word of a stream', () => {
   });
 
   it('of an order that is over changes nothing', async () => {
-    const { clock, follower, asked, rest } = start();
+    const { clock, follower, asked, rest } = startFollower();
     rest('a', 'b');
     follower.heard(refOf('b'), stateOf('b', { status: 'closed' }));
     follower.wake([{ clientId: idOf('b') }], spot);
@@ -177,7 +106,7 @@ describe('a word of a stream', () => {
   });
 
   it('of other markets wakes nothing in these', async () => {
-    const { clock, follower, asked, rest } = start();
+    const { clock, follower, asked, rest } = startFollower();
     rest('a');
     follower.wake([{ clientId: idOf('a') }], ['swap']);
     follower.wakeAll(['swap']);
@@ -188,7 +117,7 @@ describe('a word of a stream', () => {
 
 describe('polling', () => {
   it('looks at each order every three seconds in turn, one at a time', async () => {
-    const { clock, asked, rest, venue, found } = start({ isLive: false });
+    const { clock, asked, rest, venue, found } = startFollower({ isLive: false });
     venue.answer = found(stateOf('a'));
     rest('a', 'b');
     await clock.advance(6_500);
@@ -196,7 +125,7 @@ describe('polling', () => {
   });
 
   it('waits for the answer before the next look', async () => {
-    const { clock, follower, asked, rest, answer, found } = start({ isLive: false });
+    const { clock, follower, asked, rest, answer, found } = startFollower({ isLive: false });
     rest('a', 'b');
     await clock.advance(8_000);
     follower.paceChanged();
@@ -206,7 +135,7 @@ describe('polling', () => {
   });
 
   it('is an audit every half minute while a stream is live, and quick again without', async () => {
-    const { clock, follower, asked, rest, venue, found } = start();
+    const { clock, follower, asked, rest, venue, found } = startFollower();
     venue.answer = found(stateOf('a'));
     rest('a');
     await clock.advance(30_000);
@@ -218,14 +147,14 @@ describe('polling', () => {
   });
 
   it('of an order that nobody can tell of is soon, with a stream as well', async () => {
-    const { clock, follower, asked } = start();
+    const { clock, follower, asked } = startFollower();
     follower.heard(refOf('a'), undefined);
     await clock.advance(3_000);
     expect(asked).toEqual(['a 3000']);
   });
 
   it('asks a venue that does not answer less and less often', async () => {
-    const { clock, asked, rest, venue } = start({ isLive: false });
+    const { clock, asked, rest, venue } = startFollower({ isLive: false });
     venue.answer = { kind: 'unknown', message: 'away' };
     rest('a');
     await clock.advance(100_000);
@@ -233,14 +162,14 @@ describe('polling', () => {
   });
 
   it('goes on after a look that never ends', async () => {
-    const { clock, asked, rest } = start({ isLive: false });
+    const { clock, asked, rest } = startFollower({ isLive: false });
     rest('a');
     await clock.advance(21_000);
     expect(asked).toEqual(['a 3000', 'a 18000']);
   });
 
   it('ends with what the venue does not know, after ten such answers', async () => {
-    const { clock, follower, asked, rest, venue } = start({ isLive: false });
+    const { clock, follower, asked, rest, venue } = startFollower({ isLive: false });
     venue.answer = { kind: 'absent' };
     rest('a');
     await clock.advance(600_000);
@@ -250,7 +179,7 @@ describe('polling', () => {
 
 describe('what is recalled without a question', () => {
   it('is an open order as it was last told, with its age', async () => {
-    const { clock, follower, rest } = start();
+    const { clock, follower, rest } = startFollower();
     rest('a');
     await clock.advance(7_000);
     expect(follower.recall(refOf('a'))).toEqual({ order: stateOf('a'), ageMs: 7_000 });
@@ -263,13 +192,13 @@ describe('what is recalled without a question', () => {
   });
 
   it('is nothing without a live stream', () => {
-    const { follower, rest } = start({ isLive: false });
+    const { follower, rest } = startFollower({ isLive: false });
     rest('a');
     expect(follower.recall(refOf('a'))).toBeUndefined();
   });
 
   it('is nothing after a word of the stream, until a look has told what it meant', async () => {
-    const { clock, follower, rest, answer, found } = start();
+    const { clock, follower, rest, answer, found } = startFollower();
     rest('a');
     await clock.advance(1_000);
     follower.wake([{ clientId: idOf('a') }], spot);
@@ -279,7 +208,7 @@ describe('what is recalled without a question', () => {
   });
 
   it('is nothing once the stream was away, until a look has told what was missed', async () => {
-    const { clock, follower, rest, answer, found } = start();
+    const { clock, follower, rest, answer, found } = startFollower();
     rest('a');
     await clock.advance(1_000);
     follower.wakeAll(spot);
@@ -289,7 +218,7 @@ describe('what is recalled without a question', () => {
   });
 
   it('is nothing while an order is on its way, or nobody knows where it stands', () => {
-    const { follower } = start();
+    const { follower } = startFollower();
     follower.sending(refOf('a'));
     expect(follower.recall(refOf('a'))).toBeUndefined();
     follower.sent(refOf('a'));
@@ -298,7 +227,7 @@ describe('what is recalled without a question', () => {
   });
 
   it('is nothing while the stream names an order that nobody knows', async () => {
-    const { clock, follower, rest } = start();
+    const { clock, follower, rest } = startFollower();
     rest('a');
     follower.wake([{ venueOrderId: 'v-stranger' }], spot);
     expect(follower.recall(refOf('a'))).toBeUndefined();
@@ -307,7 +236,7 @@ describe('what is recalled without a question', () => {
   });
 
   it('never goes back to what an older answer says', () => {
-    const { follower, rest } = start();
+    const { follower, rest } = startFollower();
     rest('a');
     follower.heard(refOf('a'), stateOf('a', { filled: '0.5' }));
     follower.heard(refOf('a'), stateOf('a'));
@@ -320,7 +249,7 @@ describe('what is recalled without a question', () => {
 
 describe('a follower', () => {
   it('has nothing to do without orders, and nothing after its end', async () => {
-    const { clock, follower, rest, asked } = start({ isLive: false });
+    const { clock, follower, rest, asked } = startFollower({ isLive: false });
     expect(clock.pending()).toBe(0);
     rest('a');
     follower.heard(refOf('a'), stateOf('a', { status: 'canceled' }));
@@ -334,7 +263,7 @@ describe('a follower', () => {
   });
 
   it('takes up what an earlier session left', async () => {
-    const { clock, follower, asked, told, venue, found } = start();
+    const { clock, follower, asked, told, venue, found } = startFollower();
     venue.answer = found(stateOf('a', { status: 'closed', filled: '1' }));
     follower.follow({ ...refOf('a'), venueOrderId: 'v-a' });
     await clock.advance(3_000);
@@ -342,7 +271,7 @@ describe('a follower', () => {
   });
 
   it('follows a thousand orders and leaves the rest to the comparison', () => {
-    const { follower } = start();
+    const { follower } = startFollower();
     for (let count = 0; count < 1_100; count += 1) {
       const clientId = String(count).padStart(32, '0');
       follower.heard({ ...refOf('a'), clientId }, stateOf('a', { clientId }));
@@ -353,7 +282,7 @@ describe('a follower', () => {
 
 describe('orders of two classes of a venue', () => {
   it('are polled apart: one that waits for its counter does not hold up the other', async () => {
-    const { clock, follower, asked } = start({ isLive: false });
+    const { clock, follower, asked } = startFollower({ isLive: false });
     follower.follow(refOf('a'));
     follower.follow({ ...refOf('b'), marketType: 'swap' });
     await clock.advance(10_000);
@@ -363,7 +292,7 @@ describe('orders of two classes of a venue', () => {
 
 describe('an order that the venue did not know when somebody else asked', () => {
   it('is looked at later, and is not asked for twice at the same time', async () => {
-    const { clock, follower, asked, venue } = start({ isLive: false });
+    const { clock, follower, asked, venue } = startFollower({ isLive: false });
     venue.answer = { kind: 'absent' };
     follower.follow(refOf('a'));
     await clock.advance(2_900);
@@ -375,32 +304,9 @@ describe('an order that the venue did not know when somebody else asked', () => 
   });
 
   it('is followed no more after the same answer ten times', async () => {
-    const { follower } = start({ isLive: false });
+    const { follower } = startFollower({ isLive: false });
     follower.follow(refOf('a'));
     for (let time = 0; time < 10; time += 1) follower.absent(refOf('a'));
     expect(follower.count()).toBe(0);
-  });
-});
-
-describe('many orders that are due at once', () => {
-  const names = Array.from({ length: 25 }, (_, index) => String.fromCharCode(97 + index));
-
-  it('are no longer followed once other code has settled them', async () => {
-    const { clock, follower, asked, rest, venue } = start({ isLive: false });
-    rest(...names);
-    follower.sending(refOf('z'));
-    venue.inFlight = [refOf('a'), refOf('b')];
-    await clock.advance(4_000);
-    // Those that are stored as alive, and the one that is on its way.
-    expect(follower.count()).toBe(3);
-    expect(asked.length).toBeLessThan(4);
-  });
-
-  it('stay as they are while the store does not tell which are alive', async () => {
-    const { clock, follower, rest, venue } = start({ isLive: false });
-    rest(...names);
-    venue.inFlight = new Error('away');
-    await clock.advance(4_000);
-    expect(follower.count()).toBe(25);
   });
 });

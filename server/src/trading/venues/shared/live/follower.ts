@@ -3,7 +3,7 @@ import { withDeadline } from '../../../../kit/deadline.ts';
 import { createMemory } from '../../../../kit/memory.ts';
 import type { MarketType } from '../../../model/order.ts';
 import type { InFlightRef, OrderRef, RecalledOrder, VenueOrderState } from '../../venuePort.ts';
-import type { OrderLinks } from './dialect.ts';
+import { type Followed, isNamed, linkOf, newFollowed, seenOf } from './followedOrder.ts';
 import type { Follower, FollowerDeps } from './followerPort.ts';
 import type { OrderName } from './userStreams.ts';
 
@@ -43,31 +43,6 @@ const pruneGapMs = 5_000;
 const lookMsMax = 15_000;
 /** Names of orders that are over, and which a late message may still name. */
 const endedMax = 2_000;
-
-interface Followed {
-  readonly ref: OrderRef;
-  venueOrderId: string | undefined;
-  /** The order is on its way to the venue: its acknowledgement will tell its state. */
-  isSending: boolean;
-  isAsking: boolean;
-  /** Nobody knows whether it arrived, and other code looks it up; see `Follower.leave`. */
-  isLeft: boolean;
-  /** The look-up under way is to tell what a message of the stream meant, or what was missed. */
-  isDoubted: boolean;
-  isWoken: boolean;
-  /** The state of the order is not known: it is looked up soon, with or without a stream. */
-  isUnsure: boolean;
-  /** Time when the last look-up began. */
-  askedMs: number;
-  /** The same, or the time when other code brought the venue's report. */
-  toldMs: number;
-  /** Numbers of look-ups in a row without an answer, and of answers that there is no such order. */
-  misses: number;
-  absences: number;
-  /** The state that was last reported, and the time of that report. */
-  state: VenueOrderState | undefined;
-  stateMs: number;
-}
 
 /** The look-ups under way in one group of markets: one that waits must not hold up the others. */
 interface Pace {
@@ -204,22 +179,7 @@ class AccountFollower implements Follower {
     const known = this.#orders.get(ref.clientId);
     if (known || this.#orders.size >= followedMax) return known;
     const nowMs = this.#deps.clock.monotonic();
-    const order: Followed = {
-      ref,
-      venueOrderId: ref.venueOrderId,
-      isSending: false,
-      isAsking: false,
-      isLeft: false,
-      isDoubted: false,
-      isWoken: false,
-      isUnsure: false,
-      misses: 0,
-      absences: 0,
-      state: undefined,
-      stateMs: nowMs,
-      askedMs: nowMs - wakeGapMs,
-      toldMs: nowMs,
-    };
+    const order = newFollowed(ref, nowMs, nowMs - wakeGapMs);
     this.#orders.set(ref.clientId, order);
     return order;
   }
@@ -396,21 +356,4 @@ class AccountFollower implements Follower {
     order.absences = 0;
     if (state.status !== 'open') this.#drop(order);
   }
-}
-
-/** Returns the status and the filled quantity of an order as one text, to compare two states. */
-function seenOf(state: VenueOrderState | undefined): string {
-  return state ? `${state.status} ${state.filled}` : '';
-}
-
-function linkOf(links: OrderLinks, { venueOrderId = '', linkName = venueOrderId }: OrderName) {
-  return links.get(linkName);
-}
-
-/** True when it is named by its own ids, or as the order that it is a leg of or replaced. */
-function isNamed({ ref, venueOrderId }: Followed, name: OrderName, links: OrderLinks): boolean {
-  if (name.clientId !== undefined && name.clientId === ref.clientId) return true;
-  if (name.venueOrderId === undefined) return false;
-  const link = linkOf(links, name);
-  return name.venueOrderId === venueOrderId || link?.clientId === ref.clientId;
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../../kit/clock.ts';
 import type { MarketType } from '../../../model/order.ts';
-import type { AccountCheck } from '../../venuePort.ts';
+import type { AccountCheck } from '../../accountPort.ts';
 import type { Dialect, DialectCall, KeyFacts } from './dialect.ts';
 import type { DialectClient } from './dialectClient.ts';
 import { failureOf, refusalTexts } from './failures.ts';
